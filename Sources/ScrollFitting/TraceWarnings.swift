@@ -62,13 +62,13 @@ package enum TraceWarnings {
         switch source {
         case .option: "as asked for"
         case .metadata: "as the file says"
-        case .standard: "1/60 s, by default"
+        case .counted: "as the number of rows in each second says"
+        case .standard: "1/60 s, by default" + otherRates(trace.metadata)
         }
       result.warn(
         .stampsAssumed,
         "no stamps: frames are taken to be \(Printed.significant(interval * 1000, digits: 5)) ms apart, \(from)"
-          + (trace.log?.areStampsCoarse == true
-            ? "; the times of day in the log are too coarse to be stamps" : ""),
+          + coarseStamps(trace),
         remedy: trace.lacksPrintedTimes
           ? Trace.printTimes : "record a time column; dropped frames would bias the decay rate")
     }
@@ -96,6 +96,29 @@ package enum TraceWarnings {
         remedy: "none needed: the stamps are used; never fit such a recording by row number")
     }
     return result
+  }
+
+  /// The rates that comments name although none of them says at which one the recording was made.
+  private static func otherRates(_ metadata: Metadata) -> String {
+    let rates = metadata.ratesInComments.all.prefix(3).map { Printed.significant($0, digits: 4) }
+    guard let rate = rates.first else { return "" }
+    return
+      ", although comments name \(rates.joined(separator: " and ")) Hz: '# fps: \(rate)' would say it"
+  }
+
+  /// What is said of times that are no stamps.
+  private static func coarseStamps(_ trace: Trace) -> String {
+    guard trace.log?.areStampsCoarse == true else {
+      let column = trace.columns.first { $0.role == .time && !$0.isUsed }
+      guard case .assumed(_, .counted) = trace.timing, let column else { return "" }
+      return "; the times in '\(PrintedText.cut(column.name))' are too coarse to be stamps"
+    }
+    let text = "; the times of day in the log are too coarse to be stamps"
+    guard case .assumed(_, .standard) = trace.timing, let rate = trace.log?.linesPerSecond else {
+      return text
+    }
+    return text
+      + ", and full seconds hold \(Printed.significant(rate, digits: 3)) lines: if none is missing, give --interval 1/\(Int(max(rate, 1).rounded()))"
   }
 
   /// Warnings about times, which do not matter for a fit without time.
@@ -237,8 +260,8 @@ package enum TraceWarnings {
 extension Trace {
   /// Whether it is a log whose lines contain no times of frames.
   var lacksPrintedTimes: Bool {
-    guard log != nil, case .assumed(_, .standard) = timing else { return false }
-    return true
+    guard log != nil, case .assumed(_, let source) = timing else { return false }
+    return source == .standard || source == .counted
   }
 
   /// What a log should print, as a remedy.

@@ -16,7 +16,9 @@ extension ColumnName {
 
   /// What to print in place of a quantity that is known and no offset; nil for other names.
   static func otherMeaning(_ name: String) -> String? {
-    let name = joined(name.lowercased())
+    var name = joined(name.lowercased())
+    // A member of a point.
+    if name.hasSuffix(".x") || name.hasSuffix(".y") { name.removeLast(2) }
     if name.hasSuffix("visibleitemscrolloffset") {
       return
         "firstVisibleItemScrollOffset starts anew at each item: print firstVisibleItemIndex * (height of an"

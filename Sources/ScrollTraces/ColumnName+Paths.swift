@@ -45,6 +45,13 @@ extension ColumnName {
     paths.contains("type") && paths.contains("data.source") && paths.contains("data.y")
   }
 
+  /// Whether a name is one of these names of times in other programs; `delta` and an empty one need a unit.
+  static func isLoose(_ name: String, in names: Set<String>) -> Bool {
+    let (stem, unit) = split(name.lowercased())
+    return names.contains(joined(stem))
+      && (unit?.dimension == .time || unit == nil && !["", "delta"].contains(stem))
+  }
+
   /// Whether a part of a path is an index of an array.
   static func isIndex(_ part: String) -> Bool {
     !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 }
@@ -91,9 +98,7 @@ extension ColumnPlan {
     guard !columns.contains(where: { $0.isUsed && $0.role == .time }) else { return false }
     for names in [ColumnName.looseTimes, ColumnName.timeSteps] {
       let found = columns.indices.filter { index in
-        let (stem, unit) = ColumnName.split(columns[index].name.lowercased())
-        return columns[index].role == nil && names.contains(ColumnName.joined(stem))
-          && (unit?.dimension == .time || unit == nil && !["", "delta"].contains(stem))
+        columns[index].role == nil && ColumnName.isLoose(columns[index].name, in: names)
       }
       guard found.count == 1 else { continue }
       let unit = ColumnName.split(columns[found[0]].name.lowercased()).unit

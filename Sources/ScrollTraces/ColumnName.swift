@@ -163,7 +163,8 @@ package struct ColumnName: Hashable {
     for (axis, end) in [(Axis.y, "y"), (.x, "x")] {
       for stem in [
         "offset", "scroll", "scrolloffset", "contentoffset", "pos", "content", "viewport",
-        "anchoredposition", "bounds.", "bounds.origin.", "transform.", "translate",
+        "anchoredposition", "anchoredposition.", "bounds.", "bounds.origin.", "transform.",
+        "translate",
       ] {
         names[stem + end] = (.offset, axis)
       }

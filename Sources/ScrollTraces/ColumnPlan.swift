@@ -20,6 +20,9 @@ struct ColumnPlan {
   /// Pixels per point; 1 if no column needs it.
   var scale: Double
 
+  /// The time column of another platform that gave way to the one that is used; nil if an option names the time.
+  var finerTime: Int?
+
   /// The kind of a cell: an index among the numbers, or one of the following.
   typealias Cell = Int
   static let ignored: Cell = -1
@@ -29,6 +32,9 @@ struct ColumnPlan {
   static let momentumCell: Cell = -4
   /// Of a column without a known name, where no column is a time.
   static let watchedCell: Cell = -5
+  /// Of the first column that says of what a row is, such as `event`.
+  static let eventCell: Cell = -6
+  private static let eventNames: Set = ["event", "type", "kind", "eventtype", "event_type"]
 
   /// The plan for a file without a header, which contains only offsets.
   static func headless(scale: Double) -> ColumnPlan {
@@ -82,8 +88,17 @@ struct ColumnPlan {
       }
     }
     var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
+    let asked = options.conditions.map { $0.column.lowercased() }
+    let event = columns.indices.first { index in
+      let name = columns[index].name.lowercased()
+      return columns[index].role == nil && eventNames.contains(name) && !asked.contains(name)
+    }
+    if let event { plan.cells[event] = eventCell }
     plan.askedColumn = askedColumn
     plan.hasTimeSteps = hasTimeSteps
+    if plan.timeSlot != nil, options.timeColumn == nil {
+      plan.finerTime = columns.indices.first { columns[$0].role == .time && !columns[$0].isUsed }
+    }
     if let slot = plan.timeSlot, options.timeUnit?.dimension != .time {
       let name = columns[plan.numeric[slot]].name
       plan.isTimeUnitOpen = ColumnName.unit(of: name)?.dimension != .time

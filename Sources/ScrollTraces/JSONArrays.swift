@@ -49,7 +49,8 @@ struct JSONArrays {
     let columns = known.isEmpty ? lists : known
     guard columns.count > 1 || !known.isEmpty else { return }
     let header = columns.map { text($0[$0.count - 1]) }.joined(separator: ",")
-    let values = columns.map(filter).joined(separator: ",")
+    // Of an array, and of an object as pandas writes a column.
+    let values = columns.map { "[\(filter($0))[]]" }.joined(separator: ",")
     throw fault(
       "the columns are arrays inside an object, \(columns.prefix(4).map(named).joined(separator: ", "))",
       "write one row a sample: jq -r"

@@ -35,6 +35,9 @@ struct LogNames {
     return nil
   }
 
+  /// Whether an option or a condition names it.
+  func isAsked(_ name: String) -> Bool { asked.contains(name.lowercased()) }
+
   /// A name in a condition as spelled there, whose value may be a word; nil for other names.
   func label(_ name: String) -> String? { labels.isEmpty ? nil : labels[name.lowercased()] }
 

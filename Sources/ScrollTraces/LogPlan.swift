@@ -6,6 +6,10 @@ struct LogPlan {
   private(set) var header = ""
   /// Whether lines have times of day that are too coarse for samples.
   private(set) var areStampsCoarse = false
+  /// These times; nil if they do not tell how many lines a second has.
+  private(set) var coarse: CoarseStamps?
+  /// Whether lines begin with their time.
+  private(set) var isTimeInFront = false
 
   private enum Time {
     case none
@@ -63,8 +67,9 @@ struct LogPlan {
     self.key = key
     let shape = first.withUnsafeBytes { reader.shape(of: $0) }.shape
     let known = reader.names
-    names = shape.values.map(\.name)
     let facts = SampleFacts(lines, key, &reader)
+    let all = shape.values.map(\.name)
+    names = all.contains(where: known.isAsked) ? all : facts.withoutShares(all)
     units = names.map { facts.timeUnits[$0] }
     hasPhases = facts.phase != nil
     labels = facts.labels
@@ -73,12 +78,12 @@ struct LogPlan {
     }
     let isNamed = key.hasPrefix("n")
     var found: (time: Time, isStep: Bool, plain: Range<Int>) = (.none, false, 0..<0)
-    if names.contains(where: { LogNames.role($0) == .time }) || isNamed && isTable {
+    let isTimed =
+      names.contains { LogNames.role($0) == .time } || isNamed && facts.hasLooseTime(names)
+    if isTimed || isNamed && isTable {
       if !isNamed { found.plain = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
       found = Self.timing(shape, facts, isNamed: isNamed)
-      let isLed = if case .first = found.time { true } else { false }
-      areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
     }
     time = found.time
     timeUnit = Self.unit(of: found.time, facts)
@@ -93,12 +98,13 @@ struct LogPlan {
       paired.count == 2
       && (shape.isBracketed ? facts.isSpeed(paired) : facts.isUnclear(paired))
     items = ListItems.fault(facts.series)
+    if !isTimed, !(isNamed && isTable) { noteStamps(shape, facts) }
     var columns: [String] = []
     switch time {
     case .clock: columns = ["t_s"]
     case .first, .last, .number:
       columns = [(found.isStep ? "dt" : "t") + (timeUnit.map { "_" + $0.rawValue } ?? "")]
-    case .none where !(isNamed && isTable) && !names.contains { LogNames.role($0) == .time }:
+    case .none where !(isNamed && isTable) && !isTimed:
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
         columns = [name]
       } else {
@@ -112,6 +118,17 @@ struct LogPlan {
     columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
   }
+
+  /// Keeps what times of day, and a time in front of the lines, say beside the samples.
+  private mutating func noteStamps(_ shape: LogShape, _ facts: SampleFacts) {
+    let isLed = if case .first = time { true } else { false }
+    areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
+    coarse = areStampsCoarse ? facts.coarse : nil
+    isTimeInFront = isLed && shape.plain.first == 0
+  }
+
+  /// The names of the offsets.
+  var offsetNames: [String] { names.filter { LogNames.role($0) == .offset } }
 
   private static func unit(of time: Time, _ facts: SampleFacts) -> ColumnUnit? {
     switch time {
@@ -139,17 +156,22 @@ struct LogPlan {
     // Beside the time of day, a number that grows unevenly may be the offset of a fling.
     let isLed =
       canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
-      && (isNamed || !hasClock || facts.isClock)
-    let isStep = canLead && isNamed && facts.areFirstSteps
-    let canEnd = isLast && !facts.countsLast
+      && (isNamed || !hasClock && !facts.areLastSteps || facts.isClock)
+    let isFirstStep = canLead && isNamed && facts.areFirstSteps
+    let isLastStep =
+      !isPairLast && shape.plain.count > (isNamed ? 0 : 1) && facts.areLastSteps && !hasClock
+      && !isLed && !isFirstStep
+    let isStep = isFirstStep || isLastStep
+    let canEnd = isLast && !facts.countsLast || isLastStep
     let other = isNamed ? facts.frameClock.map { Time.number($0) } : nil
     let time: Time =
-      isLed || isStep ? .first : hasClock ? .clock : canEnd ? .last : other ?? .none
+      isLed || isFirstStep ? .first : hasClock ? .clock : canEnd ? .last : other ?? .none
     guard !isNamed else { return (time, isStep, 0..<0) }
     let isTimeFirst = if case .first = time { true } else { false }
     if let start = shape.pairStart, !isTimeFirst || start > 0 {
-      return (time, false, start..<start + 2)
+      return (time, isLastStep, start..<start + 2)
     }
+    if isLastStep { return (time, true, 0..<min(2, shape.plain.count - 1)) }
     if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
     // A z that never changes.
     if shape.plain.count == 3, !isLed, !facts.changesLast { return (time, false, 0..<2) }
@@ -159,28 +181,6 @@ struct LogPlan {
     }
     let skips = isLed || facts.countsFirst || shape.plain.count == 3
     return (time, false, offsets(shape, skippingFirst: skips))
-  }
-
-  /// The line of the first sample, if another statement prints a number as often that is the time of a frame.
-  private static func clockBeside(
-    _ samples: [LogSample], _ key: String, _ reader: inout LogReader
-  ) -> Int? {
-    var counts: [String: Int] = [:]
-    var line: Int?
-    var own = 0
-    for sample in samples {
-      guard let other = reader.key(of: sample.bytes) else { continue }
-      if other == key {
-        own += 1
-        line = line ?? sample.line
-      } else if other.hasPrefix("p") {
-        counts[other, default: 0] += 1
-      }
-    }
-    guard let most = counts.max(by: { $0.value < $1.value }), abs(most.value - own) <= 1 else {
-      return nil
-    }
-    return SampleFacts(samples.map(\.bytes), most.key, &reader).frameClock == nil ? nil : line
   }
 
   /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.

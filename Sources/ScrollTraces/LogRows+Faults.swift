@@ -5,6 +5,13 @@ extension LogRows {
     _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape
   ) -> RowFault? {
     let text = PrintedText.quoted(Text.trimmed(bytes))
+    if shape.shape.hasTimeCode {
+      return RowFault(
+        code: .notANumber, line: line, column: nil,
+        message:
+          "\(text) seems to have the time code of a video, hh:mm:ss:ff, whose last part counts frames",
+        help: TimeCode.help("awk", cell: 1, "--log"))
+    }
     if shape.shape.hasThousands {
       return RowFault(
         code: .notANumber, line: line, column: nil,

@@ -215,6 +215,7 @@ struct LogRows {
           help: hasExtents ? Self.extentsHelp : toolHelp ?? unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
+    if let fault = unknown.steps(beside: plan, rows: waiting.count) { throw fault }
     if let items = plan.items {
       throw RowFault(
         code: .mixedRows, line: 1, column: nil, message: items.message, help: items.help)
@@ -228,6 +229,8 @@ struct LogRows {
     self.plan = plan
     if plan.hasStampLines { facts.otherLines -= stampCount }
     facts.areStampsCoarse = plan.areStampsCoarse
+    facts.coarse = plan.coarse
+    facts.isTimeInFront = plan.isTimeInFront
     facts.hasClock = plan.hasClock
     append(Array(plan.header.utf8))
     if let first {

@@ -34,6 +34,8 @@ struct LogShape {
   var isMarked = false
   /// Whether two numbers could be one with a decimal comma.
   var hasDecimalComma = false
+  /// Whether a count of frames follows a time of day: `00:00:12:07`.
+  var hasTimeCode = false
   /// Whether numbers could be one with a thousands separator: `1,003.5`.
   var hasThousands = false
   /// The first token of the message, after stamp, source and labels; nil if there is no message.

@@ -46,6 +46,11 @@ extension LogShapeReader {
       guard kind(first) == .clock || kind(first) == .date else { break }
       if kind(first) == .clock {
         shape.clock = shape.clock ?? first
+        if isMark(first + 1, ":;"), tokens[first + 1].isGlued, isCount(first + 2),
+          tokens[first + 2].isGlued, tokens[first + 2].range.count == 2
+        {
+          shape.hasTimeCode = true
+        }
         // A time of day that is a cell of a table is not the stamp of a log.
         let isCell = isMark(first + 1, ",;|") || isTabbed(after: first)
         shape.isMarked = !isCell

@@ -142,8 +142,9 @@ struct LogShapeReader {
     let full = path.isEmpty ? word : "\(path).\(word)"
     let axis = Axis(rawValue: word.lowercased())
     let isStep = kind(value) == .number && ColumnName.isTimeStep(word)
-    // A share of the way has no mark either: `normalizedPosition 0.5`.
-    let isOther = kind(value) == .number && ColumnName.otherMeaning(word) != nil
+    // A share of the way has no mark either: `normalizedPosition 0.5`, `normalizedPosition (0.0, 0.5)`.
+    let isOther =
+      (kind(value) == .number || isMark(value, "(")) && ColumnName.otherMeaning(word) != nil
     let known =
       names.known(full) ?? (isStep || isOther ? word : nil)
       ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)

@@ -25,6 +25,18 @@ struct LogUnknown {
     }
   }
 
+  /// The fault of a log with changes of the offset on more lines than those of samples, which have the position of an item;
+  /// nil for other logs.
+  func steps(beside plan: LogPlan, rows: Int) -> RowFault? {
+    guard plan.offsetNames == ["position"],
+      let step = numbers.first(where: { $0.name.lowercased() == "dy" }), step.changes > rows
+    else { return nil }
+    return RowFault(
+      code: .noKnownColumn, line: 1, column: nil,
+      message: "\"position\" seems to be that of an item, and \"dy\" the change of the offset",
+      help: Self.stepHelp)
+  }
+
   /// What a line must contain, or how to choose a number by its name: the one that changes most, as an offset does.
   var help: String {
     let moving = numbers.filter { $0.changes > 0 }

@@ -55,20 +55,22 @@ enum MetadataKey: String, CaseIterable {
 
   /// The value of a text; nil if it is not a valid number.
   ///
-  /// An interval can be a fraction such as 1/60, which has no exact decimal form.
+  /// An interval can be a fraction such as 1/60, which has no exact decimal form. A rate and an interval may have their
+  /// unit behind them.
   func number(_ text: String) -> Double? {
     guard let value = parsed(text), allowed.contains(value) else { return nil }
     return value
   }
 
   private func parsed(_ text: String) -> Double? {
-    if self == .interval, let slash = text.firstIndex(of: "/") {
-      guard let top = DecimalNumber(text[..<slash])?.value,
-        let bottom = DecimalNumber(text[text.index(after: slash)...])?.value, bottom != 0
+    let (number, divisor) = withoutUnit(text)
+    if self == .interval, let slash = number.firstIndex(of: "/") {
+      guard let top = DecimalNumber(number[..<slash])?.value,
+        let bottom = DecimalNumber(number[number.index(after: slash)...])?.value, bottom != 0
       else { return nil }
-      return top / bottom
+      return top / bottom / divisor
     }
-    return DecimalNumber(text)?.value
+    return DecimalNumber(number).map { $0.value / divisor }
   }
 }
 

@@ -85,7 +85,9 @@ struct MetadataReader {
       default: $0 >= 0x80
       }
     }
-    guard isKey, !keyBytes.isEmpty, let key = String(keyBytes) else { return nil }
+    guard !keyBytes.isEmpty, let key = String(keyBytes),
+      isKey || MetadataKey.meant(by: key) != nil
+    else { return nil }
     let rest = line[line.index(after: colon)...]
     let hasSpace = rest.first.map { $0 == 0x20 || $0 == 0x09 } ?? true
     let isKnown =

@@ -42,6 +42,16 @@ struct PhaseList {
     }
   }
 
+  /// Repeats samples; a phase holds all repetitions of its samples.
+  mutating func repeatSamples(_ copies: [Int]) {
+    var starts = [0]
+    for count in copies { starts.append(starts[starts.count - 1] + count) }
+    spans = spans(sampleCount: copies.count).map { span in
+      PhaseSpan(
+        label: span.label, range: starts[span.range.lowerBound]..<starts[span.range.upperBound])
+    }
+  }
+
   private mutating func end(at index: Int) {
     guard let start = spans.last?.range.lowerBound else { return }
     spans[spans.count - 1].range = start..<index

@@ -59,6 +59,12 @@ public struct LogFacts: Sendable, Hashable {
   public var otherLines = 0
   /// Whether its times of day are too coarse for samples: whole or tenth seconds.
   public var areStampsCoarse = false
+  /// These times, if they tell how many lines a second has.
+  var coarse: CoarseStamps?
+  /// How many lines each complete second has; nil if there is none, or times are finer.
+  package var linesPerSecond: Double? { coarse?.perSecond }
+  /// Whether lines begin with their time.
+  var isTimeInFront = false
   /// Whether the times are times of day.
   var hasClock = false
   /// Whether it is no log, but a table that was converted in the same way.

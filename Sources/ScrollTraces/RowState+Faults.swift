@@ -23,13 +23,22 @@ extension RowState {
     _ bytes: UnsafeRawBufferPointer, _ index: Int, _ mark: String, _ others: String
   ) -> Fault {
     let column = builder?.pointee.plan.columns[index].name ?? ""
+    // `5.900` beside `0,0167`
+    let cell = Text.trimmed(bytes)
+    let isThousands =
+      mark == "decimal point" && cell.count { $0 == UInt8(ascii: ".") } == 1
+      && cell.lastIndex(of: UInt8(ascii: ".")).map { cell.count - $0 } == 4
     return Fault(
       code: .decimalComma, field: index,
       message:
         "\(PrintedText.quoted(Text.trimmed(bytes))) in column \(PrintedText.named(column)) has a"
         + " \(mark), and \(others)",
-      help: "write all numbers with decimal points, as in 1003.5")
+      help: "write all numbers with decimal points, as in 1003.5"
+        + (isThousands ? Self.pointsHelp : ""))
   }
+
+  /// In front of a command for points that separate thousands.
+  static let pointsHelp = "; where points separate thousands, remove them"
 
   func notANumber(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Fault {
     let header = builder?.pointee.plan.columns[index].name ?? ""
@@ -57,6 +66,13 @@ extension RowState {
         code: .notANumber, field: index, message: "\(quoted) is not a number",
         help: "if this is a log, type scrollfit --log FILE; else write one number a line")
     }
+    if TimeCode.isOne(text) {
+      return Fault(
+        code: .notANumber, field: index,
+        message:
+          "\(quoted)\(column) is the time code of a video, hh:mm:ss:ff, whose last part counts frames",
+        help: Self.timeCodeHelp)
+    }
     if Self.isDate(text) {
       return Fault(
         code: .notANumber, field: index,
@@ -81,6 +97,21 @@ extension RowState {
     }
     return "write numbers as in -123.6667; nan, inf and hexadecimals are none"
   }
+
+  /// Whether a time in the first row is one of whole seconds beside another time; that is then a fault.
+  mutating func isCoarse(_ time: ISOTime, _ index: Int) -> Bool {
+    guard time.digits == 0, let builder, !builder.pointee.hasRows,
+      builder.pointee.plan.finerTime != nil
+    else { return false }
+    fault = Fault(code: .unclearTime, field: index, message: "", help: Self.finerTimeHelp)
+    return true
+  }
+
+  /// Stands for the use of another column as the time.
+  static let finerTimeHelp = "finer"
+
+  /// Stands for a command, which depends on what separates the columns.
+  static let timeCodeHelp = "write times in seconds"
 
   static let cellUnitsHelp =
     "write one unit in a column, or units in the header, as t_ms and offset_y_px, and numbers alone in the rows"

@@ -15,7 +15,7 @@ struct RowState {
   private(set) var faultRow: Int?
 
   /// The cells of the header, until there is a plan.
-  private(set) var headerCells: [[UInt8]] = []
+  var headerCells: [[UInt8]] = []
 
   /// Allocated separately: an optional struct would be copied, including its reference counts.
   private(set) var builder: UnsafeMutablePointer<TraceBuilder>?
@@ -162,6 +162,7 @@ struct RowState {
     switch slot {
     case ColumnPlan.ignored: break
     case ColumnPlan.watchedCell: builder?.pointee.watch(bytes, index)
+    case ColumnPlan.eventCell: builder?.pointee.takeEvent(bytes)
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
     case ColumnPlan.momentumCell: if hasLabelLength(bytes, index) { phase.setMomentum(bytes) }
@@ -181,6 +182,7 @@ struct RowState {
     if count == DecimalNumber.invalid {
       if takeEmpty(bytes, number, index) { return }
       if let time = timeStamp(bytes, index) {
+        if isCoarse(time, index) { return }
         let shift = time.hasDate ? 0 : builder?.pointee.days.shift(at: time.seconds) ?? 0
         (value, count) = (time.seconds + shift, time.digits)
         builder?.pointee.hasTimesOfDay = true
@@ -318,19 +320,6 @@ struct RowState {
   mutating func takeHeaderField(_ bytes: UnsafeRawBufferPointer) {
     field += 1
     if rowCount == 0, headerCells.count <= Limit.columns { headerCells.append(Array(bytes)) }
-  }
-
-  /// Writes the units in a row below the header behind the names: `t` and `ms` are `t (ms)`.
-  ///
-  /// - Parameter areCells: whether the row is the first one of numbers, with units behind them: `16.7ms`.
-  mutating func addUnits(_ units: [[UInt8]], areCells: Bool) {
-    for (index, cell) in zip(headerCells.indices, units) {
-      let isStated = ColumnName.unit(of: String(decoding: headerCells[index], as: UTF8.self)) != nil
-      if areCells, isStated { continue }
-      let unit = areCells ? cell.withUnsafeBytes { ColumnUnit.behind($0)?.word } ?? [] : cell
-      let word = unit.filter { $0 > 0x20 && !"()[]".utf8.contains($0) }
-      if !word.isEmpty { headerCells[index] += Array(" (".utf8) + word + Array(")".utf8) }
-    }
   }
 
   /// Completes the header.

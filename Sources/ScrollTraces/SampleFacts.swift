@@ -7,6 +7,10 @@ struct SampleFacts {
   var countsFirst = false
   /// Whether it is a time with a plus in front of it, which is that since the line before: `+16.7ms`.
   var areFirstSteps = false
+  /// Whether the last one is such a time, as the `debug` of npm prints it.
+  var areLastSteps = false
+  /// Times of day in whole seconds or tenths, which may tell the rate; nil for finer ones.
+  var coarse: CoarseStamps?
   /// Whether the last one changes.
   var changesLast = false
   /// The maximum number of decimals of the seconds in a time of day.
@@ -85,6 +89,7 @@ struct SampleFacts {
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
     var lasts: [Double] = []
+    var clocks: [Double] = []
     for line in lines {
       line.withUnsafeBytes { bytes in
         let found = reader.shape(of: bytes)
@@ -111,20 +116,30 @@ struct SampleFacts {
           let word = String(decoding: bytes[tokens[token - 1].range], as: UTF8.self)
           take(number(token), named: word)
         }
-        if let last = shape.plain.last { lasts.append(number(last)) }
+        if let last = shape.plain.last {
+          lasts.append(number(last))
+          let isSigned = bytes[tokens[last].range.lowerBound] == UInt8(ascii: "+")
+          areLastSteps =
+            (areLastSteps || lasts.count == 1) && isSigned
+            && tokens[last].unit?.dimension == .time
+        }
         phase = phase ?? shape.phase?.name
         for label in shape.labels where !labels.contains(label.name) { labels.append(label.name) }
         if let clock = shape.clock {
-          fraction = max(fraction, Self.fraction(bytes[tokens[clock].range]))
+          let text = UnsafeRawBufferPointer(rebasing: bytes[tokens[clock].range])
+          fraction = max(fraction, Self.fraction(text[...]))
+          if let time = ISOTime(text) { clocks.append(time.seconds) }
         }
       }
     }
+    if fraction < 2 { coarse = CoarseStamps(clocks) }
     let steps = lasts.steps
     isLastClock = steps.areEven
     countsLast = steps.allSatisfy { $0 == 1 }
     changesLast = steps.contains { $0 != 0 }
     takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, areOthersMoving(lasts))
     areFirstSteps = areFirstSteps && !growsFirst
+    areLastSteps = areLastSteps && !isLastClock
   }
 
   private mutating func take(_ number: Double, named name: String) {

@@ -141,6 +141,8 @@ public enum IntervalSource: String, Sendable, Hashable {
   case option
   /// The file, by `interval` or `refresh_hz`.
   case metadata
+  /// The number of samples in each second.
+  case counted
   /// The default of 1/60 s.
   case standard = "default"
 }

@@ -13,8 +13,8 @@ extension TraceBuilder {
   /// Throws if samples without times would be taken for frames although a column grows as a clock does: one without a
   /// known name, or the x beside a y, as chart libraries name the time.
   func checkClock() throws(Fault) {
-    guard timeSlot < 0, canRest, case .assumed(_, let source) = prototype.timing, source != .option
-    else { return try checkTimeSteps() }
+    guard timeSlot < 0, canRest, case .assumed(_, let source) = timing, source != .option
+    else { return timing.isRecorded ? try checkTimeSteps() : () }
     for index in plan.columns.indices {
       if let fault = frameSteps(index) { throw fault }
       guard let steps = watched[index]?.steps, steps.areEven,
@@ -33,6 +33,22 @@ extension TraceBuilder {
         plan.numeric[x.slot], steps,
         "grows in even steps, as a time does, and no column is the time")
     }
+  }
+
+  /// The fault of times that are all alike and as long as frames, which are how long each row lasted; nil for others.
+  ///
+  /// - Parameter time: an earlier time than the one before it; nil at the end of the recording.
+  func lasting(until time: Double?) -> Fault? {
+    guard timeSlot >= 0, canRest, !plan.hasTimeSteps, time != nil || rows > 8 && !isLog else {
+      return nil
+    }
+    let values = samples.values(timeColumn, count: count) + (time.map { [$0] } ?? [])
+    guard let least = values.min(), let most = values.max(), least > 0,
+      time == nil ? least == most : most <= 2 * least, values.areFrames
+    else { return nil }
+    let index = plan.numeric[timeSlot]
+    let unit = plan.isTimeUnitOpen ? nil : plan.columns[index].unit
+    return duration(index, "dt" + (unit.map { "_" + $0.rawValue } ?? ""))
   }
 
   /// The fault of times in 1e-7 s, as Windows and .NET count them.
@@ -54,11 +70,19 @@ extension TraceBuilder {
     guard let values = watched[index], name.lowercased() == "delta", values.areEven,
       values.areFrames
     else { return nil }
+    return duration(index, "dt")
+  }
+
+  /// The fault of a column that holds what a frame lasts, and is to have another name.
+  private func duration(_ index: Int, _ other: String) -> Fault {
+    let name = plan.columns[index].name
+    let command = isLog ? "--log" : "fit"
     return Fault(
       code: .unclearTime, field: index,
       message: "column \(PrintedText.named(name)) seems to hold the time since the row before",
-      help: "if it does, name it dt: sed 's/\(name)/dt/' FILE | scrollfit"
-        + " \(log?.command ?? "fit") -; else say how far apart the rows are: --interval 1/60"
+      help:
+        "if it does, name it \(other): sed 's/\(name)/\(other)/' FILE | scrollfit \(command) -; else say"
+        + " how far apart the rows are: --interval 1/60"
     )
   }
 
@@ -69,6 +93,7 @@ extension TraceBuilder {
     if timeSlot >= 0, inferredTimeUnit == .microseconds, firstTime > 1e10 {
       throw ticks(plan.numeric[timeSlot])
     }
+    if let fault = lasting(until: nil) { throw fault }
     guard timeSlot >= 0, canRest, count > 8, inferredTimeUnit == nil, !hasTimesOfDay,
       log?.hasClock != true
     else { return }
@@ -115,9 +140,15 @@ extension TraceBuilder {
     } else if let (unit, seconds) = ColumnUnit.longer(step) {
       help = "if it counts \(unit), type \(scaled(index, "* \(seconds)")) | \(named) -"
     } else if steps.allSatisfy({ $0 == $0.rounded() }), step <= 4 {
-      help = "if it counts frames, at 60 Hz, type \(scaled(index, "/ 60")) | \(named) -"
+      var rate = 60.0
+      if case .assumed(let interval, _) = timing { rate = (1 / interval).rounded() }
+      help =
+        "if it counts frames, at \(Int(rate)) Hz, type \(scaled(index, "/ \(Int(rate))")) | \(named) -"
     } else if steps.areFrames {
       help = "if it is the time, type \(named) FILE"
+    } else if let counter = Self.counter(ofFrames: step) {
+      help =
+        "if it counts \(counter.text), type \(scaled(index, "/ \(Int(counter.rate))")) | \(named) -"
     } else {
       help =
         "if it is the time, with what it counts in a second for TICKS, type "
@@ -130,11 +161,13 @@ extension TraceBuilder {
   }
 
   /// A command that changes the numbers in a column of a table.
-  private func scaled(_ index: Int, _ change: String) -> String {
+  func scaled(_ index: Int, _ change: String) -> String {
     let mark = String(UnicodeScalar(prototype.dialect.delimiter.byte))
     let cell = "$\(index + 1)"
-    return
-      "awk -F '\(mark)' -v OFS='\(mark)' '\(cell) + 0 == \(cell) { \(cell) = sprintf(\"%.9f\", \(cell) \(change)) } 1' FILE"
+    // Numbers with decimal commas are none to awk, and would stand beside the points that it writes.
+    return (commas.isFound ? "tr , . < FILE | " : "")
+      + "awk -F '\(mark)' -v OFS='\(mark)' '\(cell) + 0 == \(cell) { \(cell) = sprintf(\"%.9f\", \(cell) \(change)) } 1'"
+      + (commas.isFound ? "" : " FILE")
   }
 }
 

@@ -2,6 +2,17 @@ extension TraceBuilder {
   func backwards(to time: Double, from previousTime: Double) -> Fault {
     let column = plan.timeSlot.map { plan.numeric[$0] }
     let header = column.map { plan.columns[$0].name } ?? ""
+    let divisor = column.flatMap { plan.columns[$0].unit }?.divisor(scale: 1) ?? 1
+    let (whole, other) = ((previousTime * divisor).rounded(), time * divisor)
+    if timeSlot >= 0, slots[timeSlot].digits == 3, !commas.isFound, whole >= 500,
+      (1..<10).contains(other), (1000 * other - whole).magnitude <= 200
+    {
+      return Fault(
+        code: .notANumber, field: column,
+        message:
+          "points seem to separate thousands in column \(PrintedText.named(header)), where time goes back",
+        help: DecimalNumber.thousandsHelp)
+    }
     return Fault(
       code: .timeBackwards, field: column,
       message: "time goes back from \(previousTime) s to \(time) s in column "

@@ -1,4 +1,7 @@
 extension TraceBuilder {
+  /// Whether the rows are lines of a log, and not of a table.
+  var isLog: Bool { log.map { !$0.isTable } ?? false }
+
   /// Adds a row without a value: a lost sample.
   mutating func loseRow() {
     lostRows += 1
@@ -40,11 +43,9 @@ extension TraceBuilder {
     isOpen = false
     if let doubt { throw doubt }
     if isTimeUnitOpen { settleTimeUnit() }
+    try takeRate()
     try checkClock()
-    try checkThousands()
-    try checkTurns()
-    try checkItems()
-    try checkShare()
+    try checkContent()
     if count == 0 { throw rows == 0 && lostRows > 0 ? noValue(channels) : nothingInWindow() }
     let rowCount = rows + lostRows - lostFrames
     let channels = try channelsWithValues()
@@ -59,6 +60,10 @@ extension TraceBuilder {
       trace.columns[plan.numeric[timeSlot]].isUnitInferred = true
     } else if plan.isTimeUnitOpen {
       trace.columns[plan.numeric[timeSlot]].isUnitAssumed = true
+    }
+    trace.timing = timing
+    if timeSlot >= 0, !timing.isRecorded {
+      trace.columns[plan.numeric[timeSlot]].isUsed = false
     }
     trace.columns += lateNames.map { Column(name: $0, isLate: true) }
     if plan.hasNames { trace.name = try name.text() }
@@ -91,6 +96,17 @@ extension TraceBuilder {
     trace.leaveOutHeldSamples()
     completed.append(.success(trace))
     freeLong()
+  }
+
+  /// Throws for rows that are no samples of one offset in time.
+  private func checkContent() throws(Fault) {
+    try checkThousands()
+    try checkEvents()
+    try checkTurns()
+    try checkItems()
+    try checkShare()
+    try checkSlowness()
+    try checkGestures()
   }
 
   /// Frees the samples of a long recording, which would lie beside their copy while it is fitted.

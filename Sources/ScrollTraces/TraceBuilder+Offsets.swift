@@ -21,8 +21,8 @@ extension TraceBuilder {
 
 /// Shares of the way in place of offsets.
 extension TraceBuilder {
-  /// Throws if all offsets lie between 0 and 1, as the positions of scroll bars do, unless an option or the unit in the name
-  /// says what they are.
+  /// Throws if all offsets lie between 0 and 1, or little beyond as at an edge, as the positions of scroll bars do, unless
+  /// an option or the unit in the name says what they are.
   func checkShare() throws(Fault) {
     guard canRest, count > 16 else { return }
     for (slot, channel, _) in channels where channel.role == .offset {
@@ -30,7 +30,7 @@ extension TraceBuilder {
       let name = plan.columns[column].name
       let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
       guard plan.askedColumn == nil, ColumnName.unit(of: name) == nil,
-        values.allSatisfy({ (0...1).contains($0) }), Set(values).count > 16
+        values.areShares
       else { continue }
       throw Fault(
         code: .noKnownColumn, field: nil,
@@ -39,5 +39,12 @@ extension TraceBuilder {
         help: "print the offset in points; to take the share for points, type scrollfit"
           + " \(log?.command ?? "fit") --offset \(PrintedText.argument(name)) FILE")
     }
+  }
+}
+
+extension [Double] {
+  /// Whether values are shares of the way, which are from 0 to 1, and beyond by at most half of the way at an edge.
+  var areShares: Bool {
+    allSatisfy { (-0.5...1.5).contains($0) } && Set(self).count > 16
   }
 }

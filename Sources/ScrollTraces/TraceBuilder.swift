@@ -4,7 +4,13 @@ struct TraceBuilder {
   let plan: ColumnPlan
   /// A recording with everything that all recordings of the file share.
   let prototype: Trace
-  private let interval: Double
+  let interval: Double
+  /// The source of the times of the open recording.
+  var timing: Timing
+  /// The rows that were dropped as repetitions: behind which sample, and how many.
+  var dropped: [(sample: Int, count: Int)] = []
+  /// The words in a column of events, and the number of rows with each.
+  var events: [(word: [UInt8], count: Int)] = []
   /// The numeric columns, in the order of the file.
   let slots: UnsafeMutablePointer<NumberSlot>
   let slotCount: Int
@@ -19,7 +25,7 @@ struct TraceBuilder {
   let channels: [(slot: Int, channel: Channel, unit: ColumnUnit)]
   private let deltaSlots: [Int]
   /// Whether the rows are wheel events and nothing else was recorded.
-  private let isEvents: Bool
+  let isEvents: Bool
   /// Whether equal rows mean rest. Gestures in a table do not, nor do deltas other than 0.
   let canRest: Bool
   /// The number of successive repetitions that can be stored as simple rows; -1 if no row is simple.
@@ -91,6 +97,7 @@ struct TraceBuilder {
     self.options = options
     self.plan = plan
     let timing = TraceBuilder.timing(plan, options, metadata)
+    self.timing = timing
     interval = if case .assumed(let interval, _) = timing { interval } else { 0 }
     slotCount = plan.numeric.count
     slots = .allocate(capacity: slotCount)
@@ -142,7 +149,9 @@ struct TraceBuilder {
     if let slot = plan.timeSlot { return .stamps(column: plan.columns[plan.numeric[slot]].name) }
     if let interval = options.interval { return .assumed(interval: interval, source: .option) }
     if let interval = metadata.interval { return .assumed(interval: interval, source: .metadata) }
-    if let rate = metadata.refreshRate { return .assumed(interval: 1 / rate, source: .metadata) }
+    if let rate = metadata.refreshRate ?? metadata.ratesInComments.ofSamples {
+      return .assumed(interval: 1 / rate, source: .metadata)
+    }
     return .assumed(interval: 1 / 60, source: .standard)
   }
 
@@ -218,13 +227,10 @@ struct TraceBuilder {
     if isFirst {
       firstTime = time
     } else if time < timeBefore {
-      throw backwards(to: time, from: timeBefore)
+      throw lasting(until: time) ?? backwards(to: time, from: timeBefore)
     } else if timeSlot >= 0, time == timeBefore {
       // Two wheel events may be equal.
-      if isRepeated, !isEvents {
-        duplicateRows += 1
-        return
-      }
+      if isRepeated, !isEvents { return drop() }
       duplicateStamps += 1
     }
     for slot in 0..<slotCount where slots[slot].digits > slots[slot].decimals {
@@ -296,6 +302,9 @@ struct TraceBuilder {
     hash = emptyHash
     count = 0
     watched.removeAll(keepingCapacity: true)
+    dropped.removeAll(keepingCapacity: true)
+    events.removeAll(keepingCapacity: true)
+    timing = prototype.timing
     for slot in 0..<slotCount { (slots[slot].decimals, slots[slot].foldedGaps) = (0, 0) }
     phases.clear()
     rows = 0

@@ -53,6 +53,11 @@ extension TraceParser {
         "to read it as a point, take the rows for a log: "
         + (source == nil ? "sed 1,\(headerLine)d FILE | scrollfit --log -" : "scrollfit --log FILE")
     }
+    if fault.help == RowState.timeCodeHelp, let field = fault.field {
+      let mark = String(UnicodeScalar(lexer.delimiter.byte))
+      let awk = source == nil ? "awk -F '\(mark)' -v OFS='\(mark)'" : "awk"
+      help = TimeCode.help(awk, cell: field + 1, "fit")
+    }
     if fault.code == .notANumber, isProse(row) || isRemark(row) {
       help = "put '#' in front of a line that holds no sample, or remove it"
     }
@@ -74,6 +79,8 @@ extension TraceParser {
     where lexer.delimiter != .comma && lexer.state.pointee.builder?.pointee.doubt != nil:
       command = "tr , . < \(file) | scrollfit fit -, or tr -d , < \(file)"
     // To sed, lines that end with a carriage return alone are one line.
+    case .decimalComma where fault.help.hasSuffix(RowState.pointsHelp):
+      command = "tr -d . < \(file)"
     case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
       .notANumber where (isProse(row) || isRemark(row)) && lineEndByte == 0x0A:
       command = "sed \(line)d \(file)"
@@ -120,6 +127,8 @@ extension TraceParser {
     switch (text.first, text.last) {
     case (UInt8(ascii: "'"), _): return "tr -d \"'\" < \(file)"
     case (UInt8(ascii: "."), UInt8(ascii: ",")) where lexer.delimiter != .comma:
+      return "tr -d . < \(file)"
+    case (UInt8(ascii: "."), UInt8(ascii: ".")) where lexer.delimiter != .comma:
       return "tr -d . < \(file)"
     case (UInt8(ascii: ","), UInt8(ascii: ".")):
       return lexer.delimiter == .comma

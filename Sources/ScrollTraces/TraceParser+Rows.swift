@@ -90,6 +90,7 @@ extension TraceParser {
     if fault.code == .notANumber, Text.trimmed(row).elementsEqual(header) {
       return state.pointee.forgetFault()
     }
+    if fault.help == RowState.finerTimeHelp { return try startAgain(row) }
     if !hasUnits, state.pointee.builder?.pointee.hasRows == false {
       let isUnits = fault.help == RowState.unitsHelp
       if isUnits || fault.help == RowState.cellUnitsHelp && partialRow.isEmpty {
@@ -118,6 +119,30 @@ extension TraceParser {
     }
     state.pointee.builder?.pointee.giveUp(name, error)
     state.pointee.forgetFault()
+  }
+
+  /// Reads the first row again, with the finer one of two times.
+  private mutating func startAgain(_ row: UnsafeRawBufferPointer) throws(TraceError) {
+    guard var plan = lexer.state.pointee.builder?.pointee.plan, let other = plan.finerTime else {
+      return
+    }
+    lexer.state.pointee.forgetFault()
+    plan.finerTime = nil
+    let cells = Header.split(row, lexer.delimiter.byte)
+    let isFiner =
+      other < cells.count
+      && cells[other].withUnsafeBytes { cell in
+        DecimalNumber(cell).map { $0.fractionDigits != 0 || $0.value.magnitude >= 1e5 }
+          ?? ISOTime(cell).map { $0.digits > 1 } ?? false
+      }
+    if isFiner { plan.take(time: other, options) }
+    do throws(Fault) {
+      let filter = try RowFilter(options.conditions, names: plan.columns.map(\.name))
+      try start(plan, filter, header: nil)
+    } catch {
+      throw located(error, in: row, line: rowLine)
+    }
+    try consumeRowLine(row)
   }
 
   private mutating func startRows(_ row: UnsafeRawBufferPointer) throws(TraceError) {
@@ -157,5 +182,6 @@ extension TraceParser {
       TraceBuilder(
         path: path, options: options, plan: plan, metadata: metadata.metadata, dialect: dialect),
       filter)
+    lexer.state.pointee.builder?.pointee.log = source?.logFacts
   }
 }

@@ -66,8 +66,10 @@ import Testing
 
   @Test func `a key that comes late is a column, or is named`() throws {
     func text(_ count: Int) -> String {
-      (0..<count).map { #"{"t": \#($0), "y": \#($0 * $0)\#($0 < count - 2 ? "" : #", "x": 5"#)}"# }
-        .joined(separator: "\n")
+      (0..<count).map {
+        #"{"t_s": \#($0), "y": \#($0 * $0)\#($0 < count - 2 ? "" : #", "x": 5"#)}"#
+      }
+      .joined(separator: "\n")
     }
     for size in [7, .max] {
       let early = try #require(try read(text(1000), pieces: size).first)
@@ -211,7 +213,13 @@ import Testing
     (
       #"{"t": [0, 1], "y": [5, 6], "id": [1, 2]}"#,
       #"the columns are arrays inside an object, "t", "y""#,
-      #"write one row a sample: jq -r '["t","y"], ([.t,.y] | transpose[]) | @csv' trace.jsonl"#
+      #"write one row a sample: jq -r '["t","y"], ([[.t[]],[.y[]]] | transpose[]) | @csv' trace.jsonl"#
+        + " | scrollfit -"
+    ),
+    (
+      #"{"t": {"0": 0, "1": 1}, "y": {"0": 5, "1": 6}}"#,
+      #"the columns are arrays inside an object, "t", "y""#,
+      #"write one row a sample: jq -r '["t","y"], ([[.t[]],[.y[]]] | transpose[]) | @csv' trace.jsonl"#
         + " | scrollfit -"
     ),
     (
@@ -233,7 +241,7 @@ import Testing
   }
 
   @Test func `ten thousand objects are read as their rows, those after the sample too`() throws {
-    let text = (0..<10_000).map { "{\"t\": \($0), \"y\": \($0 % 7)}" }.joined(separator: ",\n")
+    let text = (0..<10_000).map { "{\"t_s\": \($0), \"y\": \($0 % 7)}" }.joined(separator: ",\n")
     let trace = try #require(try read("[\(text)]").first)
     #expect(trace.count == 10_000 && trace.channels[0].values[9_999] == Double(9_999 % 7))
   }

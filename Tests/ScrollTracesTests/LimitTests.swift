@@ -69,7 +69,7 @@ import Testing
     Bound(
       name: "phases",
       file: { excess in
-        "t,y,phase\n"
+        "t_s,y,phase\n"
           + (0..<(Limit.phases + excess)).map { "\($0),\($0 % 7),p\($0 % 2)\n" }.joined()
       },
       code: .tooManyPhases, place: ":100002:1", named: ["100000 phases", "names what happens"]),

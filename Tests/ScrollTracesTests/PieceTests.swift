@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a fault among many plain lines has its place, and the rows after it are read`() {
-    var text = "trace,t,y\n"
+    var text = "trace,t_s,y\n"
     for name in ["a", "b", "c"] {
       for row in 0..<500 {
         text += "\(name),\(row),\(name == "b" && row == 321 ? "x" : "\(row)")\n"

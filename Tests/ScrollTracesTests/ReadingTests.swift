@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test func `a long rest takes 1025 samples and ends where it ended`() throws {
-    var text = "t,y\n-1,5\n"
+    var text = "t_s,y\n-1,5\n"
     for row in 0..<5000 { text += "\(row),7\n" }
     text += "6000,8\n"
     let reading = read(Array(text.utf8), pieces: 1 << 16, ReadingOptions())
