@@ -93,13 +93,13 @@ public struct LawComparison: Sendable, Hashable {
   }
 
   /// Whether the constants of the answer are those of the motion: the answer is sure or likely, or all its rivals are
-  /// more general laws, of which it is a special case that F does not reject, or free shapes.
+  /// more general laws, of which it is a special case that F does not reject.
   var isDetermined: Bool {
     switch confidence {
     case .sure, .likely: true
     case .open:
       law.canBeSure && !rivals.isEmpty
-        && rivals.allSatisfy { !$0.canBeSure || law.isSpecialCase(of: $0) }
+        && rivals.allSatisfy { law.isSpecialCase(of: $0) }
     case .none: false
     }
   }
