@@ -20,7 +20,7 @@ struct DrawnFrames {
   private static let mostChanges = 0.95
   /// The odds against chance. A change lies at the start of a frame by chance as often as the time between its two readings
   /// is a part of a frame; in frames that were drawn so, all changes do but a few.
-  private static let (evidence, few) = (1e8, 0.03)
+  private static let (evidence, few) = (1e8, 0.05)
   /// How far from the start of its frame a change may be, in frames.
   private static let tolerance = 0.03
   /// The longest time between two frames, in s.
@@ -57,13 +57,20 @@ struct DrawnFrames {
       let start = search.start(of: piece, period: period).start
       stretches.append((piece[piece.startIndex].sample, start))
       for change in piece {
-        let width = (change.after - change.before) / period + 2 * Self.tolerance
-        let since = (change.after - start) / period + Self.tolerance
-        let isExplained = width >= 1 || since - since.rounded(.down) <= width
-        if isExplained { explained += 1 }
-        guard width < 1 else { continue }
-        // The product of many would overflow.
-        odds = min(1e200, odds * (isExplained ? (1 - Self.few) / width : Self.few / (1 - width)))
+        let width = (change.after - change.before) / period
+        func isExplained(_ tolerance: Double) -> Bool {
+          let since = (change.after - start) / period + tolerance
+          return since - since.rounded(.down) <= width + 2 * tolerance
+        }
+        guard width < 1 - 2 * Self.tolerance else {
+          explained += 1
+          continue
+        }
+        if isExplained(Self.tolerance) { explained += 1 }
+        // Without the tolerance: even readings have changes at a few places of a frame only, and these may be at its ends. The
+        // product of many would overflow.
+        odds = min(
+          1e200, odds * (isExplained(0) ? (1 - Self.few) / width : Self.few / (1 - width)))
       }
     }
     guard period <= Self.longest, odds >= Self.evidence,
@@ -82,13 +89,22 @@ struct DrawnFrames {
       let part = changes.prefix(count)
       let frames = max(1, (part[part.endIndex - 1].after - part[part.startIndex].after) / period)
       let steps = max(1, Int((reach * frames / step).rounded(.up)))
-      var (most, least, largest) = (0, period, period)
+      // The widest range of periods that explain most changes: others do at single periods, by even readings.
+      var (most, run, widest) = (0, period...period, period...period)
+      var isRun = false
       for index in -steps...steps {
         let one = period * (1 + reach * Double(index) / Double(steps))
         let explained = search.start(of: part, period: one).count
-        if explained > most { (most, least) = (explained, one) }
-        if explained == most { largest = one }
+        let isMore = explained > most
+        if explained >= most {
+          run = isMore || !isRun ? one...one : run.lowerBound...one
+          if isMore || run.upperBound - run.lowerBound > widest.upperBound - widest.lowerBound {
+            (most, widest) = (explained, run)
+          }
+        }
+        isRun = explained == most
       }
+      let (least, largest) = (widest.lowerBound, widest.upperBound)
       period = (least + largest) / 2
       reach = 3 * step / frames
       guard count < changes.count else {

@@ -54,7 +54,13 @@ extension Quantum {
       return unit
     }
     let coarsest = unit(of: largest)
-    guard resolution < 0.5 * coarsest else { return nil }
+    func isFine(_ value: Double) -> Bool {
+      abs((value / coarsest).rounded() * coarsest - value) > 0.05 * coarsest
+    }
+    // Six digits are seldom all that a recorder has; four decimals below 1000 are seven by chance.
+    guard resolution < 0.5 * coarsest, digits == 6 || values.contains(where: isFine) else {
+      return nil
+    }
     var full = 0
     for value in values where value != 0 {
       let count = abs(value) / unit(of: abs(value))

@@ -22,14 +22,19 @@ import Testing
     let workspace = try await workspace("egui")
     let batch = try await workspace.run("batch", "--format", "ndjson", "r")
     #expect(batch.code == 0, "\(batch.error)")
+    var missed = 0
     for line in batch.lines.dropLast() {
       let result = try JSONValue(String(line))
       let constants = result["constants"].elements
       #expect(constants.count == 1 && constants[0]["law"].string == "constant-deceleration")
       let ends = constants.first?["interval"].elements.compactMap(\.double) ?? []
-      #expect(
-        ends.count == 2 && ends[0] <= 1000.2 && ends[1] >= 999.8, "\(result["source"]) \(ends)")
+      try #require(ends.count == 2)
+      // One of eight intervals of 95 % may miss, and none by its width.
+      if ends[0] > 1000.2 || ends[1] < 999.8 { missed += 1 }
+      let width = ends[1] - ends[0]
+      #expect(ends[0] - width < 1000 && ends[1] + width > 1000, "\(result["source"]) \(ends)")
     }
+    #expect(missed <= 1)
     let check = try await workspace.run("check", "--reference", "egui", "r")
     #expect(check.code == 0 && check.output.contains("\npassed: "), "\(check.output)")
     let update = try await workspace.run("check", "--update", "r")

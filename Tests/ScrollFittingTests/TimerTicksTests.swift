@@ -53,9 +53,16 @@ import Testing
       }
       let motions = try identified(samples).motions
       #expect(motions.map(\.laws.law.key) == [law])
-      #expect(motions.first?.laws.confidence == .sure)
-      let clock = try #require(motions.first?.clock)
-      #expect((1000 * clock - timer).magnitude < 0.01 * timer)
+      let motion = try #require(motions.first)
+      let isReadTwice = frame < 0.6 * timer
+      #expect(motion.laws.confidence == .sure || isReadTwice && motion.laws.confidence == .likely)
+      #expect((try #require(motion.laws.answer?["T"]) - 0.7).magnitude < 0.007)
+      // Content that is read twice or more has the times of its frames already.
+      if isReadTwice {
+        #expect(motion.clock == nil)
+      } else {
+        #expect((1000 * (try #require(motion.clock)) - timer).magnitude < 0.01 * timer)
+      }
     }
   }
 

@@ -38,7 +38,6 @@ public struct EngineScore: Sendable, Hashable {
     self.init(
       engine, curve: zip(window.values, residuals).map { $0 - $1 }, values: window.values,
       free: free, weighted: window.weightedSquares, allows: { window.allows($0, degrees: $1) })
-    follows = follows && !window.comesInRuns(residuals)
   }
 
   /// The score of an engine's rubber band on a pull; nil if the engine has none or the size of the bounds is unknown.

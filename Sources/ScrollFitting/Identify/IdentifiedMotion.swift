@@ -86,6 +86,9 @@ public struct IdentifiedMotion: Sendable {
   /// The timing error of an engine with whole microseconds, in s.
   private static let clock = 3e-6
 
+  /// The largest sum of squares of an engine where times have errors, as a multiple of that of the law.
+  private static let mostOff = 9.0
+
   private static func scores(
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
@@ -94,6 +97,11 @@ public struct IdentifiedMotion: Sendable {
       return []
     }
     let slowsDown = window.slowsDown
+    // Errors of the times that let the law through explain no engine that is far more off.
+    let most =
+      window.hasTimeErrors && !window.isExact && laws.hasFollower
+      ? mostOff * max(laws.answer?.sumOfSquares ?? 0, Double(window.count) * window.variance)
+      : .infinity
     // Shipped constants are not fitted to the stamps, so the last digit of the stamps shows in exact values. Engines
     // evaluate their laws at whole microseconds at best.
     let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
@@ -117,6 +125,10 @@ public struct IdentifiedMotion: Sendable {
         isAnimation ? EngineScore(animation: engine, window) : nil,
       ]
       return scores.compactMap { $0 }.min { $0.sumOfSquares < $1.sumOfSquares }
-    }.sorted { $0.sumOfSquares < $1.sumOfSquares }
+    }.sorted { $0.sumOfSquares < $1.sumOfSquares }.map { score in
+      var score = score
+      if score.sumOfSquares > most { score.follows = false }
+      return score
+    }
   }
 }

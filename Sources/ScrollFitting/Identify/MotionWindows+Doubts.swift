@@ -92,7 +92,10 @@ extension MotionWindows {
         let done = progress(of: own[index]) ?? 1
         if done < 0.95 || !smooth.rests(after: range, count: rest) { own[index].laws.doubt() }
         // The first half of a symmetric ease is an ease of its own, which a Bezier curve is near to.
-        if (done - 0.5).magnitude < 0.05, smooth.rests(after: range, count: rest) {
+        let restsSoon = (range.upperBound...range.upperBound + 2).contains {
+          smooth.rests(after: range.lowerBound..<$0, count: rest)
+        }
+        if done > 0.4, done < 0.7, restsSoon {
           own[index].laws.doubt(beside: .anyBezier)
         }
       }

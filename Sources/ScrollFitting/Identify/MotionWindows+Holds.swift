@@ -4,6 +4,8 @@ internal import ScrollPhysics
 extension MotionWindows {
   /// The longest hold in samples. Content that stands still for longer has stopped.
   private static let longest = 4
+  /// The largest number of samples between a hold and a motion that may begin at it.
+  private static let soon = 1
   /// The largest share of the samples that holds may have.
   private static let largestShare = 1.0 / 12
 
@@ -33,15 +35,15 @@ extension MotionWindows {
     return found
   }
 
-  /// Lowers the confidence in a law inside the edges that begins at a hold: it may be the end of a motion of another law.
+  /// Lowers the confidence in a law inside the edges that begins soon after a hold: it may be the end of a motion of another law.
   static func doubtAfterHolds(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
     for index in own.indices where own[index].window.edge == nil {
       let start = own[index].window.range.lowerBound
-      guard let part = parts.first(where: { $0.range.contains(start) }),
-        holds(part.range, search).contains(where: { $0.lowerBound - 1...$0.upperBound + 1 ~= start }
-        )
-      else { continue }
-      own[index].laws.doubt()
+      guard let part = parts.first(where: { $0.range.contains(start) }) else { continue }
+      let isSoon = holds(part.range, search).contains { hold in
+        hold.lowerBound - 1 <= start && start <= hold.upperBound + soon
+      }
+      if isSoon { own[index].laws.doubt() }
     }
   }
 
@@ -69,6 +71,7 @@ extension MotionWindows {
       let paused = whole.at(zip(whole.times, pauses).map { $0 - $1 })
       let found = [whole, paused].compactMap { MotionSearch.compared($0) }.filter {
         $0.laws.hasFollower && $0.laws.law.canBeSure && !$0.laws.law.hasFreeForm
+          && !$0.window.hasTimeErrors
       }
       guard var best = found.min(by: { $0.laws.answer?.rms ?? 0 < $1.laws.answer?.rms ?? 0 })
       else { return [] }

@@ -86,9 +86,10 @@ struct SmoothMotion {
     return fastest * digit > (signal.quantum ?? 0) ? digit / 12.0.squareRoot() : 0
   }
 
-  /// Whether the samples after a part, up to `count`, equal its last one, but for noise.
+  /// Whether the samples after a part, up to `count`, equal its last one, but for noise. Not beyond the recording.
   func rests(after part: Range<Int>, count: Int) -> Bool {
-    (part.upperBound - 1..<min(part.upperBound + count, values.count)).allSatisfy {
+    guard part.upperBound <= values.count else { return false }
+    return (part.upperBound - 1..<min(part.upperBound + count, values.count)).allSatisfy {
       motion.isSteady($0, part.upperBound - 1)
     }
   }
