@@ -171,7 +171,8 @@ struct NumberTarget: FuzzTarget {
     else { return }
     // A field may also stand between spaces that are not to break.
     let text = Self.ascii(bytes.withUnsafeBytes { Array(PrintedSigns.trimmed($0)) })
-    let expected = Self.decimal(text).map { _ in Self.number(text) }
+    let number = Self.withoutUnit(text)
+    let expected = Self.decimal(number).map { _ in Self.number(number) }
     let file = Array("t_s,offset_y_pt\n0,1\n1,".utf8) + bytes + Array("\n2,3\n".utf8)
     let values = Reading(file, pieces, ReadingOptions()).traces.first?.channels.first?.values
     guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else {
@@ -183,6 +184,18 @@ struct NumberTarget: FuzzTarget {
     expect(
       value?.bitPattern == (isUsable ? expected?.bitPattern : nil),
       "field \(bytes): \(value as Any), strtod \(expected as Any)")
+  }
+
+  /// The number before the unit of the column, points, which may stand behind it; the same bytes without a unit.
+  private static func withoutUnit(_ text: [UInt8]) -> [UInt8] {
+    guard
+      let unit = ["points", "pt", "dp"].first(where: {
+        text.suffix($0.utf8.count) == Array($0.utf8)[...]
+      })
+    else { return text }
+    var number = text.dropLast(unit.utf8.count)
+    while let last = number.last, last == 0x20 || last == 0x09 { number.removeLast() }
+    return Array(number)
   }
 
   // MARK: - Writing
