@@ -137,7 +137,7 @@ def judge(n, folder):
         def g(tt, xx): return [(xx[0], abs(xx[1]-xx[0])/(tt[1]-tt[0]), q) for q in (.01, .1)]
         b = released(t[:min(end, len(t))], x[:min(end, len(t))], i0, cur, g)
         if not b or b[1] > 1: return None, "too few samples, or beyond the edge"
-        p, rms, i, mx = b; out.update(accept=NONE, window=[t[i], t[min(end, len(t))-1]], truth=f"v = v0 e^(-2.0025 t) - 1400 t, v0 {p[1]:.0f}"); rate = p[1]/2
+        p, rms, i, mx = b; out.update(accept="superposed-deceleration", window=[t[i], t[min(end, len(t))-1]], truth=f"v = v0 e^(-2.0025 t) - 1400 t, v0 {p[1]:.0f}"); rate = p[1]/2
     elif law == "android-power":
         P = np.log(.78)/np.log(.9)
         def cur(tt, p): return p[0]-p[1]*np.maximum(0, 1-(tt-tt[0])/p[2])**P
