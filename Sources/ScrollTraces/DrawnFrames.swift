@@ -23,8 +23,8 @@ struct DrawnFrames {
   private static let (evidence, few) = (1e8, 0.05)
   /// How far from the start of its frame a change may be, in frames.
   private static let tolerance = 0.03
-  /// The longest time between two frames, in s.
-  private static let longest = 0.042
+  /// The times between two frames, in s, of 24 to 1000 Hz, and the largest relative error of an estimate.
+  private static let (periods, largestReach) = (0.001...0.042, 0.2)
   /// The steps of periods, in frames at the last change.
   private static let step = 0.1
   /// The changes of the first search.
@@ -37,8 +37,9 @@ struct DrawnFrames {
   ///   - estimate: the period in s.
   ///   - reach: its largest relative error.
   /// - Returns: nil if no period explains the changes, if there are too few of them to tell, or for frames longer than
-  ///   those of 24 Hz, as the notches of a wheel.
+  ///   those of 24 Hz, as the notches of a wheel, or shorter than those of 1000 Hz, as of equal stamps.
   init?(_ changes: [Change], near estimate: Double, within reach: Double) {
+    guard Self.periods.contains(estimate), reach < Self.largestReach else { return nil }
     var pieces: [ArraySlice<Change>] = []
     var start = 0
     for index in changes.indices.dropFirst()
@@ -73,7 +74,7 @@ struct DrawnFrames {
           1e200, odds * (isExplained(0) ? (1 - Self.few) / width : Self.few / (1 - width)))
       }
     }
-    guard period <= Self.longest, odds >= Self.evidence,
+    guard odds >= Self.evidence,
       Double(explained) >= Self.mostChanges * Double(changes.count)
     else { return nil }
   }

@@ -55,15 +55,17 @@ extension Trace {
       DrawnFrames.Change(
         before: times[$0.lowerBound - 1], after: times[$0.lowerBound], sample: $0.lowerBound)
     }
+    // Both ends of a span are late by up to a reading.
+    let reading = changes.map { $0.after - $0.before }.sorted()[changes.count / 2]
     // More frames tell their length more accurately, but one of them may have been drawn twice.
     return [40, 12].lazy.compactMap { several -> DrawnFrames? in
       let several = min(most - 1, several)
       let spans = moving.indices.dropFirst(several).filter {
         moving[$0] - moving[$0 - several] == several
       }.map { starts[$0] - starts[$0 - several] }.sorted()
-      let usual = spans[spans.count / 2] / Double(several)
-      let late = changes.map { $0.after - $0.before }.sorted()[changes.count / 2]
-      return DrawnFrames(changes, near: usual, within: 0.01 + late / (Double(several) * usual))
+      let usual = spans[spans.count / 2]
+      return DrawnFrames(
+        changes, near: usual / Double(several), within: 0.01 + reading / usual)
     }.first
   }
 

@@ -8,8 +8,8 @@ extension TraceBuilder {
     (1e7, "100 ns, as Windows and .NET do"), (24e6, "ticks of 24 MHz, as Macs and iPhones do"),
   ]
 
-  /// Throws if stamps of no stated unit would be less than ten samples a second, in any unit but seconds, or count the
-  /// rows: they are ticks of another clock, or frames.
+  /// Throws if stamps of no stated unit would be less than ten samples a second, in any unit but seconds, are frames in
+  /// ticks of a known clock, or count the rows.
   func checkSlowness() throws(Fault) {
     guard timeSlot >= 0, plan.isTimeUnitOpen, timing.isRecorded, canRest, !isEvents, count > 16,
       !hasTimesOfDay, log?.hasClock != true, !plan.hasTimeSteps,
@@ -26,9 +26,9 @@ extension TraceBuilder {
         message: "column \(name) counts the rows, and seconds would be too far apart",
         help: slowHelp(index, 60, "frames, at 60 Hz", .seconds))
     }
-    guard median > Self.longest else { return }
     let step = median * unit.divisor(scale: 1)
     let likely = Self.counter(ofFrames: step)
+    guard median > Self.longest || likely != nil else { return }
     throw Fault(
       code: .unclearTime, field: index,
       message:

@@ -99,6 +99,24 @@ import Testing
     #expect(batch.output.contains("4 recordings that agree"))
   }
 
+  @Test func `a law of which constants are fixed is predicted with these`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate flutter-macos v0=3000 > glide.csv
+      "$SCROLLFIT" identify --format json glide.csv > law.json
+      """)
+    let own = try await workspace.run(
+      "predict", "superposed-deceleration", "--from", "law.json", "--format", "json")
+    let engine = try await workspace.run("predict", "flutter-macos", "v0=3000", "--format", "json")
+    #expect(own.code == 0, "\(own.error)")
+    let distances = try [own, engine].map { result in
+      try #require(JSONValue(result.output)["prediction"]["predicted"]["distance"]["value"].double)
+    }
+    // The engine ends below 20 pt/s.
+    #expect((distances[0] - distances[1]).magnitude < 0.01 * distances[1])
+  }
+
   @Test func `a bounce whose edge nothing states is pooled with the others`() async throws {
     let workspace = try Workspace()
     // A rise that no rest at the edge follows is told by its law alone.

@@ -25,6 +25,7 @@ import Testing
       "t,y\nT,Y", 400_000, "ticks of 24 MHz, as Macs and iPhones do",
       "$1 / 24000000) } 1' trace.csv |"
     ),
+    ("t,y\nT,Y", 83_333, "100 ns, as Windows and .NET do", "$1 / 10000000) } 1' trace.csv |"),
     ("t,y\nT,Y", 1, "frames, at 60 Hz", "$1 / 60) } 1' trace.csv | scrollfit fit --time-unit s -;"),
     ("t,y\nT,Y", 150_001, "TICKS a second", "$1 / TICKS) } 1' trace.csv |"),
     (

@@ -49,6 +49,17 @@ import Testing
     #expect(isOnFrames(trace))
   }
 
+  /// Most samples have one stamp, and where they differ, every second offset is that of the one before.
+  @Test func `equal stamps are no frames`() throws {
+    let rows = (0..<290).map { index in
+      let time = index < 200 ? 1 : 1 + Double(index - 200) * 0.004
+      let step = index < 200 ? index : 100 + index / 2
+      return "\(time),\(Double(40 * step + step % 3) + (index > 280 ? 0.5 : 0))\n"
+    }
+    let trace = try #require(read("t_s,offset_y\n" + rows.joined()).traces.first)
+    #expect(trace.rowsRead == 290 && trace.times == trace.times.sorted())
+  }
+
   @Test func `frames that were drawn late are kept`() throws {
     var random = Random(seed: 3)
     let late = Set((0..<4).map { _ in Int.random(in: 40..<130, using: &random) })

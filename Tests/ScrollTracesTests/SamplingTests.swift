@@ -1,3 +1,4 @@
+import Foundation
 import ScrollTraces
 import Testing
 
@@ -48,6 +49,23 @@ import Testing
     #expect(SamplingFacts(all).quantum == nil)
     let whole = try #require(read(lines { "\($0).000000" }).traces.first)
     #expect(SamplingFacts(whole).quantum?.pixelsPerPoint == 1)
+  }
+
+  /// As printed by `%.7g`, or with a fixed number of decimals that are all 0 from some place on.
+  @Test func `seven digits and zeros at the end of all values are told`() throws {
+    func quantum(_ values: [Double], _ text: (Double) -> String) throws -> Double {
+      let lines = values.map { text($0) + "\n" }.joined()
+      let trace = try #require(read("offset\n" + lines).traces.first)
+      return try #require(SamplingFacts(trace).quantum?.value)
+    }
+    let fall = (0..<60).map { 1500 / (1 + 0.271828182845 * Double($0 * $0)) }
+    #expect(abs(try quantum(fall) { String(format: "%.7g", $0) } - 0.001) < 1e-12)
+    let tenths = fall.map { ($0 * 10).rounded() / 10 }
+    #expect(abs(try quantum(tenths) { String(format: "%.4f", $0) } - 0.1) < 1e-12)
+    #expect(abs(try quantum(tenths) { String(format: "%.9f", $0) } - 0.1) < 1e-12)
+    // Four decimals below 1000 have seven digits at most by chance.
+    let fine = (0..<60).map { (1e4 * (900 - 0.271828 * Double($0))).rounded() / 1e4 }
+    #expect(abs(try quantum(fine) { String(format: "%.4f", $0) } - 1e-4) < 1e-12)
   }
 
   /// Offsets stored as `float` in px, printed in full, with the fewest digits, or over the density of the screen.

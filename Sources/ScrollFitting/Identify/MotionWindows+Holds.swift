@@ -52,7 +52,7 @@ extension MotionWindows {
   static func takeHeld(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
     replace(&own, in: parts, search) { part, moving, known in
       let holds = holds(part.range, search)
-      guard !holds.isEmpty, 5 * moving.count > 6 * covered(known) || known.count > 1,
+      guard !holds.isEmpty, isPartly(moving, known),
         let window = search.widest([part], isWhole: true),
         case let held = Set(holds.flatMap { $0 }.map { $0 - window.range.lowerBound }),
         Double(held.count) <= largestShare * Double(window.count),

@@ -75,7 +75,7 @@ extension MotionWindows {
 
   /// Whether laws explain less than 5/6 of the moving samples of a part, or only several motions together do, and none of
   /// them is sure.
-  private static func isPartly(_ moving: Range<Int>, _ known: [Found]) -> Bool {
+  static func isPartly(_ moving: Range<Int>, _ known: [Found]) -> Bool {
     (5 * moving.count > 6 * covered(known) || known.count > 1)
       && !known.contains { $0.laws.confidence == .sure }
   }

@@ -96,7 +96,7 @@ extension Term {
       "no-known-column",
       is: """
         none of the columns measures anything that is known; samples in an array inside an object, or in its messages; \
-        offsets between 0 and 1, as a share of the way is
+        offsets between 0 and 1, as a share of the way is; changes of the offset, or speeds, in place of it
         """
     ),
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),
@@ -110,12 +110,14 @@ extension Term {
       "unclear-time",
       is: """
         a column grows as a time does, and neither its name nor its unit says that it is one; times that are frames in \
-        another unit than that of their column, or that count 100 ns
+        another unit than that of their column; times that count ticks, frames or whole seconds, or what each row lasts
         """),
     Term(
       "mixed-rows",
-      is:
-        "the offsets of several views stand in turns; an offset starts anew at each item of a list"),
+      is: """
+        the offsets of several views, or of the content and a finger, stand in turns; an offset starts anew at each item \
+        of a list
+        """),
     Term("not-a-number", is: "text where a number belongs, or a number with thousands separators"),
     Term(
       "empty-cell",
