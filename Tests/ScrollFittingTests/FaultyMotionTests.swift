@@ -121,4 +121,92 @@ import Testing
     #expect(speed < 3000 ? motion.laws.confidence != .none : motion.laws.confidence == .sure)
     #expect((try #require(motion.laws.answer?["v0"]) - speed).magnitude < 0.02 * speed)
   }
+
+  /// The way of a spring from rest that is damped more than critically.
+  private func overdamped(_ time: Double, omega: Double, zeta: Double) -> Double {
+    let root = (zeta * zeta - 1).squareRoot()
+    let (slow, fast) = (omega * (zeta - root), omega * (zeta + root))
+    return 300 * (1 - (fast * .exp(-slow * time) - slow * .exp(-fast * time)) / (fast - slow))
+  }
+
+  @Test(arguments: [1.3, 1.6, 1.9])
+  func `an overdamped spring that starts between frames is a spring`(zeta: Double) throws {
+    let motion = try #require(
+      try identified(
+        rows(rate: 90, duration: 1.6, step: 0.01) { overdamped($0, omega: 22, zeta: zeta) }
+      )
+      .first)
+    #expect(motion.laws.law.key == "spring" && motion.laws.confidence == .sure)
+    #expect((try #require(motion.laws.answer?["zeta"]) - zeta).magnitude < 0.01)
+  }
+
+  /// A finger at constant speed, and then a motion.
+  private func dragged(
+    rate: Double = 60, duration: Double, step: Double, _ value: (Double) -> Double
+  ) -> [(time: Double, value: Double)] {
+    let drag = 15
+    let moved = (0..<drag).map { (Double($0) / rate + 0.0007, Double($0) * 9) }
+    let free = rows(rate: rate, duration: duration, step: step, value).drop { $0.time < 0.2083 }
+    return moved
+      + free.enumerated().map { index, sample in
+        (Double(drag + index) / rate + 0.0007, 9 * Double(drag - 1) + sample.value)
+      }
+  }
+
+  @Test func `an exponential is open beside a spring that also has the samples before`() throws {
+    let last = try #require(
+      try identified(
+        dragged(duration: 1.6, step: 0.01) { overdamped($0, omega: 26, zeta: 1.7) }
+      ).last)
+    #expect(last.laws.law.key == "exponential" && last.laws.confidence == .open)
+    #expect(last.laws.rivals.first?.key == "spring")
+  }
+
+  @Test func `a symmetric ease after a drag is whole`() throws {
+    let motions = try identified(dragged(duration: 0.8, step: 0.01, cubicInOut))
+    #expect(motions.last?.laws.law.key == "tween-cubic-in-out")
+  }
+
+  @Test(arguments: [3, 6])
+  func `a hold some frames before the middle does not split a tween`(frames: Int) throws {
+    var samples = rows(duration: 1, step: 0.01) { cubicInOut(min($0, 0.8)) }
+    let (moving, hold) = (samples, Int((0.2083 + 0.4) * 60) - frames)
+    for index in hold..<samples.count {
+      samples[index].value = moving[max(hold - 1, index - 2)].value
+    }
+    let motions = try identified(samples)
+    #expect(motions.map(\.laws.law.key) == ["tween-cubic-in-out"])
+    #expect(motions.first?.laws.confidence == .likely)
+  }
+
+  @Test(arguments: [4, 8])
+  func `the second half of a tween is not sure after a jump`(frames: Int) throws {
+    var samples = rows(duration: 0.8, step: 0.01, cubicInOut)
+    for index in Int((0.2083 + 0.4) * 60) - frames..<samples.count { samples[index].value += 70 }
+    let motions = try identified(samples)
+    #expect(!motions.isEmpty && motions.allSatisfy { $0.laws.confidence != .sure })
+  }
+
+  /// A finger's moves come at 60 Hz and frames at 120 Hz.
+  @Test func `holds of a finger do not make its glide less sure`() throws {
+    let rate = 120.0
+    let moved = (0..<20).map { (Double($0) / rate, Double(($0 + 1) / 2) * 30) }
+    let glide = (1...150).map { frame -> (time: Double, value: Double) in
+      let time = Double(frame) / rate
+      return (
+        Double(19 + frame) / rate, 300 + ((2400 * time - 900 * time * time) * 100).rounded() / 100
+      )
+    }
+    let rest = (170..<200).map { (Double($0) / rate, glide.last!.value) }
+    let last = try #require(try identified(moved + glide + rest).last)
+    #expect(last.laws.law.key == "constant-deceleration" && last.laws.confidence == .sure)
+  }
+
+  @Test func `one hold does not surely show a slower timer`() throws {
+    let moving = rows(duration: 0.7, step: 1e-4) { 400 * (1 - .cos(.pi * min($0 / 0.5, 1))) }
+    var samples = moving
+    for index in 20..<samples.count { samples[index].value = moving[index - 1].value }
+    let motions = try identified(samples)
+    #expect(!motions.isEmpty && motions.allSatisfy { $0.laws.confidence != .sure })
+  }
 }

@@ -80,6 +80,10 @@ public struct CandidateFit: Sendable, Hashable {
     isClean = window.isClean(residuals, squares: squares, degrees: degrees)
   }
 
+  /// Whether the law moves content from one rest to another: an ease, or an overdamped spring. The last turns of one that
+  /// oscillates may be too small to see.
+  var movesFromRest: Bool { law.easing != nil || law == .spring && (self["zeta"] ?? 0) > 1 }
+
   /// The value of a constant.
   public subscript(key: String) -> Double? { constants.first { $0.key == key }?.value }
 }

@@ -17,6 +17,9 @@ extension MotionSearch {
       let end = piece.upperBound + 1
       result.append(piece.lowerBound..<end)
       let peak = fastest(piece)
+      // A motion that speeds up as it slows down, after another one.
+      let mirrored = 2 * peak - end + max(2, (end - peak) / 8)
+      if mirrored > piece.lowerBound { result.append(mirrored..<end) }
       for share in [0, 0.12, 0.3, 0.5] {
         let start = peak + Int(share * Double(end - peak))
         result.append(start..<end)

@@ -57,6 +57,53 @@ extension MotionWindows {
     found.laws.doubt()
   }
 
+  /// Makes a law open that follows only the later part of what another law follows: a spring that is damped far beyond the
+  /// critical value and a symmetric ease speed up and slow down as a finger and a glide do.
+  static func doubtLaterParts(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
+    for index in own.indices {
+      let (window, law) = (own[index].window, own[index].laws.law)
+      guard own[index].laws.confidence == .sure, window.edge == nil, !law.hasFreeForm,
+        let part = parts.first(where: { $0.range.contains(window.range.lowerBound) })
+      else { continue }
+      let others = window.candidates.filter {
+        $0 != law && ($0 == .spring || $0.canBeSure && !$0.hasFreeForm) && !$0.needsEveryFrame
+      }
+      let wider = wider(window, in: part, search)
+      let other = others.first { other in
+        wider.contains { other.fit($0).map { $0.follows && $0.isClean } ?? false }
+      }
+      if let other { own[index].laws.doubt(beside: other) }
+    }
+  }
+
+  /// Windows with some of the samples before a window: with all of them, and without holds. The second half of a motion
+  /// shows its law only with most of the first.
+  private static func wider(
+    _ window: MotionWindow, in part: SpringPart, _ search: MotionSearch
+  ) -> [MotionWindow] {
+    guard let moving = search.moving(part.range) else { return [] }
+    let holds = holds(part.range, search)
+    let held = Set(holds.flatMap { $0 })
+    let before = moving.dropFirst().prefix { $0 < window.range.lowerBound }.reversed().filter {
+      !held.contains($0)
+    }
+    guard before.count >= fewMore else { return [] }
+    let most = min(before.count, max(fewMore, window.count * 3 / 4))
+    return Set([fewMore, most]).sorted().flatMap { more -> [MotionWindow] in
+      let first = before[more - 1]
+      let end = min(window.range.upperBound, first + MotionSearch.enough)
+      let wider = search.window(
+        first..<end,
+        rests: MotionSearch.RestLevels(
+          before: false, after: window.endsAtRest && end == window.range.upperBound)
+      ).with(jitter: window.jitter)
+      return [wider] + without(holds, wider)
+    }
+  }
+
+  /// No law has so many parameters more that it follows these samples of any motion.
+  private static let fewMore = 5
+
   /// The part of its way that a tween has done at the last sample; nil for other laws.
   private static func progress(of found: Found) -> Double? {
     guard let answer = found.laws.answer, let easing = answer.law.easing,

@@ -6,14 +6,19 @@ extension MotionWindows {
   private static let longest = 4
   /// The largest number of samples between a hold and a motion that may begin at it.
   private static let soon = 1
+  /// The number of samples before a motion that show how a finger moved.
+  private static let fewSamples = 8
+  /// The number of samples after a jump that show that no finger moves the content.
+  private static let fewSteady = 4
   /// The largest share of the samples that holds may have.
   private static let largestShare = 1.0 / 12
 
-  /// The repeated samples of a range, each group between two steps that are far above a pixel, in the same direction, and 2 %
-  /// of the way.
-  private static func holds(_ range: Range<Int>, _ search: MotionSearch) -> [Range<Int>] {
+  /// The repeated samples of a range, each group between two steps that are far above a pixel, in the same direction, and half
+  /// a percent of the way.
+  static func holds(_ range: Range<Int>, _ search: MotionSearch) -> [Range<Int>] {
     let values = search.signal.values
-    let fast = max(0.02 * search.extent(range), 6 * search.motion.quantum + 6 * search.motion.noise)
+    let fast = max(
+      0.005 * search.extent(range), 6 * search.motion.quantum + 6 * search.motion.noise)
     var found: [Range<Int>] = []
     var index = range.lowerBound + 2
     while index < range.upperBound {
@@ -35,16 +40,42 @@ extension MotionWindows {
     return found
   }
 
-  /// Lowers the confidence in a law inside the edges that begins soon after a hold: it may be the end of a motion of another law.
-  static func doubtAfterHolds(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
+  /// Lowers the confidence in a law inside the edges that begins soon after a hold or a jump: it may be the end of a motion of
+  /// another law. And in one at the ticks of a slow timer with a single hold, which content that stood still once has too.
+  static func doubtAfterFaults(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch)
+  {
     for index in own.indices where own[index].window.edge == nil {
-      let start = own[index].window.range.lowerBound
-      guard let part = parts.first(where: { $0.range.contains(start) }) else { continue }
-      let isSoon = holds(part.range, search).contains { hold in
-        hold.lowerBound - 1 <= start && start <= hold.upperBound + soon
+      let (range, clock) = (own[index].window.range, own[index].window.clock ?? 0)
+      guard let part = parts.first(where: { $0.range.contains(range.lowerBound) }) else { continue }
+      let holds = holds(part.range, search)
+      // Several holds are those of a finger whose moves come more seldom than frames.
+      let last = holds.filter {
+        (range.lowerBound - fewSamples...range.lowerBound + 1).contains($0.lowerBound)
       }
-      if isSoon { own[index].laws.doubt() }
+      let isSoon = last.count == 1 && range.lowerBound <= last[0].upperBound + soon
+      let isTick = clock <= search.motion.frame || holds.count { $0.overlaps(range) } != 1
+      if isSoon || !isTick || jumps(before: range, search) { own[index].laws.doubt() }
     }
+  }
+
+  /// Whether the content jumped, and then sped up evenly until a motion began: no finger made the samples between them. A
+  /// jump at the start itself is usual, as a release moves content by a step of the finger and one of the glide.
+  private static func jumps(before range: Range<Int>, _ search: MotionSearch) -> Bool {
+    let values = search.signal.values
+    let slack = 6 * search.motion.quantum + 6 * search.motion.noise
+    func step(_ index: Int) -> Double { values[index] - values[index - 1] }
+    var index = range.lowerBound - soon - 1
+    while index >= max(2, range.lowerBound - range.count) {
+      let (before, own, after) = (step(index - 1), step(index), step(index + 1))
+      guard before * after > 0, min(before.magnitude, after.magnitude) > slack else { return false }
+      if own * after < 0 || own.magnitude > 2 * max(before.magnitude, after.magnitude) {
+        return own.magnitude > slack && index <= range.lowerBound - fewSteady
+      }
+      let gain = after.magnitude - own.magnitude
+      guard -slack / 3 <= gain, gain <= 0.15 * after.magnitude + slack / 3 else { return false }
+      index -= 1
+    }
+    return false
   }
 
   /// Replaces motions where one law explains far more without holds: with all samples at their times, as after a frame that
@@ -54,22 +85,10 @@ extension MotionWindows {
       let holds = holds(part.range, search)
       guard !holds.isEmpty, isPartly(moving, known),
         let window = search.widest([part], isWhole: true),
-        case let held = Set(holds.flatMap { $0 }.map { $0 - window.range.lowerBound }),
-        Double(held.count) <= largestShare * Double(window.count),
+        Double(holds.reduce(0) { $0 + $1.count }) <= largestShare * Double(window.count),
         window.count == window.range.count
       else { return nil }
-      let kept = window.times.indices.filter { !held.contains($0) }
-      var whole = window.keeping(kept)
-      whole.strays = held.count
-      // Each sample after a hold is earlier by the hold's length.
-      let pauses = kept.map { sample in
-        holds.filter { $0.lowerBound - window.range.lowerBound < sample }.reduce(0) { sum, hold in
-          let first = hold.lowerBound - window.range.lowerBound
-          return sum + window.times[first + hold.count - 1] - window.times[first - 1]
-        }
-      }
-      let paused = whole.at(zip(whole.times, pauses).map { $0 - $1 })
-      let found = [whole, paused].compactMap { MotionSearch.compared($0) }.filter {
+      let found = without(holds, window).compactMap { MotionSearch.compared($0) }.filter {
         $0.laws.hasFollower && $0.laws.law.canBeSure && !$0.laws.law.hasFreeForm
           && !$0.window.hasTimeErrors
       }
@@ -78,5 +97,24 @@ extension MotionWindows {
       best.laws.doubt()
       return isBetter([best], than: known) ? [best] : []
     }
+  }
+
+  /// A window without the repeated samples: with the others at their times, and with the later ones earlier by the holds.
+  /// Empty if the window has no holds.
+  static func without(_ holds: [Range<Int>], _ window: MotionWindow) -> [MotionWindow] {
+    let first = window.range.lowerBound
+    let holds = holds.filter { $0.lowerBound > first && $0.upperBound <= window.range.upperBound }
+      .map { $0.lowerBound - first..<$0.upperBound - first }
+    guard !holds.isEmpty, window.count == window.range.count else { return [] }
+    let held = Set(holds.flatMap { $0 })
+    let kept = window.times.indices.filter { !held.contains($0) }
+    var whole = window.keeping(kept)
+    whole.strays = held.count
+    let pauses = kept.map { sample in
+      holds.filter { $0.lowerBound < sample }.reduce(0) { sum, hold in
+        sum + window.times[hold.upperBound - 1] - window.times[hold.lowerBound - 1]
+      }
+    }
+    return [whole, whole.at(zip(whole.times, pauses).map { $0 - $1 })]
   }
 }

@@ -42,7 +42,8 @@ enum MotionWindows {
     takeTicked(&own, parts, phases, search)
     takeStamped(&own, parts, phases, search)
     takeUnsure(&own, parts, phases, search)
-    doubtAfterHolds(&own, parts, search)
+    doubtAfterFaults(&own, parts, search)
+    doubtLaterParts(&own, parts, search)
     takeHeld(&own, parts, search)
     takeStrays(&own, parts, search)
     takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
@@ -266,12 +267,12 @@ enum MotionWindows {
       // The first sample of a recording that begins in motion may belong to the finger, or have an inaccurate stamp.
       range = range.dropFirst()
     }
-    // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
+    // If the motion started between two frames, the first sample was at rest and is on no curve.
     let all = compared(window(range))
     let later =
       all == nil && startsAtRest && range.count > MotionSearch.least
-      ? compared(window(range.dropFirst())).flatMap { found in
-        found.laws.answer?.law.easing != nil ? found : nil
+      ? compared(window(range.dropFirst())).flatMap {
+        $0.laws.answer?.movesFromRest == true ? $0 : nil
       } : nil
     guard let found = all ?? later else { return nil }
     // A tween includes the sample at which it comes to rest.

@@ -125,7 +125,7 @@ extension CandidateLaw {
     window.rest.map { (target - $0).magnitude > 0.1 * window.extent } ?? false
   }
 
-  /// Whether the faster of the two exponentials of an overdamped spring shows in fewer than three samples. The others
+  /// Whether the faster of the two exponentials of an overdamped spring shows in fewer than three frames. The other samples
   /// then follow a single exponential, and the spring only describes an error of the first.
   private func isGoneAtOnce(_ spring: SpringCoordinates, _ window: MotionWindow) -> Bool {
     guard spring.kappa < 0 else { return false }
@@ -135,7 +135,8 @@ extension CandidateLaw {
     let velocity = spring.slope - spring.decayRate * spring.displacement
     let size = ((velocity + slow * spring.displacement) / (fast - slow)).magnitude
     let least = 3 * (window.quantum ?? 0) / 12.0.squareRoot()
-    return window.times.prefix(3).count { size * Double.exp(-fast * $0) > least } < 3
+    // A window may have some of its samples only.
+    return size * Double.exp(-fast * min(window.times[2], 2 * window.frame)) <= least
   }
 
   /// The two per-frame rules of script scrollers. The state at the first sample and all three factors are fitted.
