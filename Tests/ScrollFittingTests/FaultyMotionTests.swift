@@ -167,10 +167,12 @@ import Testing
     #expect(motions.last?.laws.law.key == "tween-cubic-in-out")
   }
 
-  @Test(arguments: [3, 6])
-  func `a hold some frames before the middle does not split a tween`(frames: Int) throws {
-    var samples = rows(duration: 1, step: 0.01) { cubicInOut(min($0, 0.8)) }
-    let (moving, hold) = (samples, Int((0.2083 + 0.4) * 60) - frames)
+  @Test(arguments: [(60.0, 3), (60, 6), (120, 12), (120, 20)])
+  func `a hold some frames before the middle does not split a tween`(
+    rate: Double, frames: Int
+  ) throws {
+    var samples = rows(rate: rate, duration: 1, step: 0.01) { cubicInOut(min($0, 0.8)) }
+    let (moving, hold) = (samples, Int((0.2083 + 0.4) * rate) - frames)
     for index in hold..<samples.count {
       samples[index].value = moving[max(hold - 1, index - 2)].value
     }

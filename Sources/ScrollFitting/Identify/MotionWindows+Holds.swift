@@ -10,8 +10,6 @@ extension MotionWindows {
   private static let fewSamples = 8
   /// The number of samples after a jump that show that no finger moves the content.
   private static let fewSteady = 4
-  /// The largest share of the samples that holds may have.
-  private static let largestShare = 1.0 / 12
 
   /// The repeated samples of a range, each group between two steps that are far above a pixel, in the same direction, and half
   /// a percent of the way.
@@ -85,12 +83,10 @@ extension MotionWindows {
       let holds = holds(part.range, search)
       guard !holds.isEmpty, isPartly(moving, known),
         let window = search.widest([part], isWhole: true),
-        Double(holds.reduce(0) { $0 + $1.count }) <= largestShare * Double(window.count),
         window.count == window.range.count
       else { return nil }
       let found = without(holds, window).compactMap { MotionSearch.compared($0) }.filter {
         $0.laws.hasFollower && $0.laws.law.canBeSure && !$0.laws.law.hasFreeForm
-          && !$0.window.hasTimeErrors
       }
       guard var best = found.min(by: { $0.laws.answer?.rms ?? 0 < $1.laws.answer?.rms ?? 0 })
       else { return [] }
