@@ -46,12 +46,28 @@ package enum TraceWarnings {
         "\(trace.heldSamples) samples only repeat a frame and were left out",
         remedy: "none needed; a recorder called once for each frame gives better times")
     }
+    if let warning = pixelsSuspected(trace) { result.append(warning) }
     if facts.quantum?.isDecimalsTruncated == true {
       result.warn(
         .decimalsTruncated, "the last printed digit of some values is cut off, not rounded",
         remedy: "none needed: values are put on the pixel grid where it matters")
     }
     return result
+  }
+
+  /// Warns of offsets in lines of logcat that state no unit.
+  private static func pixelsSuspected(_ trace: Trace) -> Warning? {
+    guard trace.log?.isOfAndroid == true, trace.log?.isTable == false, !trace.isOffsetUnitStated,
+      let column = trace.columns.first(where: { $0.isUsed && $0.role == .offset }),
+      ColumnName.unit(of: column.name) == nil
+    else { return nil }
+    let name = column.name.isEmpty ? "" : " '\(PrintedText.cut(column.name))'"
+    return Warning(
+      .pixelsSuspected,
+      "the offsets\(name) in lines of logcat have no unit, and were taken as points; a View of Android and Compose count pixels",
+      remedy:
+        "if these are pixels, give --offset-unit px --scale 3 with the pixels in a point for 3; else --offset-unit pt"
+    )
   }
 
   /// Warnings about missing, irregular, repeated and lost stamps.

@@ -2,7 +2,7 @@ extension Warning.Code {
   /// All codes, the most serious for the constants first, for output that has room for only one.
   public static let byHarm: [Warning.Code] = [
     // A wrong unit or interval of time changes every constant.
-    .stampUnit, .wrongLaw, .notConverged, .atBound, .samplesMixed,
+    .stampUnit, .pixelsSuspected, .wrongLaw, .notConverged, .atBound, .samplesMixed,
     // The constants may be wrong.
     .secondMinimum, .illConditioned, .implausible, .notCritical, .lawRejected, .stampsAssumed,
     .tooFewSamples,

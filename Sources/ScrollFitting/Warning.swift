@@ -46,6 +46,8 @@ public struct Warning: Sendable, Hashable {
     case decimalCommas = "W114"
     /// Samples that only repeat a frame were left out.
     case samplesHeld = "W115"
+    /// The offsets of a log of Android have no unit: they may be pixels.
+    case pixelsSuspected = "W116"
     /// A constant offset of the residuals suggests values that were truncated instead of rounded.
     case truncationSuspected = "W202"
     /// The last printed digit of the values is truncated instead of rounded.

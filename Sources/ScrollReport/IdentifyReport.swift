@@ -236,8 +236,8 @@ public struct IdentifyReport: Sendable {
       let scale = NumberText.short(scale)
       return note(
         "scale",
-        "with \(scale) pixels in a point, friction is the 0.015 of android: if the offsets are pixels, name their "
-          + "column offset_px and give --scale \(scale)")
+        "with \(scale) pixels in a point, friction is the 0.015 of android: if the offsets are pixels, give "
+          + "--offset-unit px --scale \(scale)")
     }
     return (engineText(result).map { note("engine", $0) } ?? []) + (pixels ?? [])
   }

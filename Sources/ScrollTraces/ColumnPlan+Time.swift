@@ -1,10 +1,12 @@
 /// Another time than the one in the plan.
 extension ColumnPlan {
-  /// Uses another column for the time; the one before is passed over.
+  /// Uses another column for the time; the one before, if there is one, is passed over.
   mutating func take(time index: Int, _ options: ReadingOptions) {
-    guard let slot = timeSlot else { return }
-    columns[numeric[slot]].isUsed = false
+    if let slot = timeSlot { columns[numeric[slot]].isUsed = false }
     columns[index].isUsed = true
+    if columns[index].role != .time {
+      (columns[index].role, columns[index].unit) = (.time, .seconds)
+    }
     numeric = columns.indices.filter { columns[$0].isUsed && columns[$0].role?.isText == false }
     for column in columns.indices {
       if let place = numeric.firstIndex(of: column) {

@@ -82,12 +82,10 @@ struct ColumnPlan {
       guard paths.count > 1 else { throw noKnownColumn(header) }
       throw ambiguity(of: paths[0], paths[1], .offset, in: columns)
     }
-    if let unit = options.timeUnit, unit.dimension == .time {
-      for index in columns.indices where columns[index].isUsed && columns[index].role == .time {
-        columns[index].unit = unit
-      }
-    }
-    var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
+    takeUnits(options, in: &columns)
+    var plan = try make(
+      columns: columns, scale: options.scale ?? metadata.scale,
+      isInPixels: options.offsetUnit?.needsScale == true)
     let asked = options.conditions.map { $0.column.lowercased() }
     let event = columns.indices.first { index in
       let name = columns[index].name.lowercased()
@@ -106,6 +104,18 @@ struct ColumnPlan {
     return plan
   }
 
+  /// Uses the units that options name in place of those of names.
+  private static func takeUnits(_ options: ReadingOptions, in columns: inout [Column]) {
+    for index in columns.indices where columns[index].isUsed {
+      if columns[index].role == .time, let unit = options.timeUnit, unit.dimension == .time {
+        columns[index].unit = unit
+      }
+      if columns[index].role?.standardUnit == .points, let unit = options.offsetUnit {
+        columns[index].unit = unit
+      }
+    }
+  }
+
   /// Leaves out names of other platforms beside names of this format.
   private static func giveWay(in columns: inout [Column]) {
     for index in columns.indices where columns[index].isUsed {
@@ -117,7 +127,9 @@ struct ColumnPlan {
     }
   }
 
-  private static func make(columns: [Column], scale: Double?) throws(Fault) -> ColumnPlan {
+  private static func make(
+    columns: [Column], scale: Double?, isInPixels: Bool
+  ) throws(Fault) -> ColumnPlan {
     var plan = ColumnPlan(
       columns: columns, cells: [], numeric: [], timeSlot: nil, hasNames: false, hasPhases: false,
       scale: scale ?? 1)
@@ -126,7 +138,9 @@ struct ColumnPlan {
         plan.cells.append(ignored)
         continue
       }
-      if scale == nil, column.unit?.needsScale == true, !ColumnName.isOfWeb(column.name) {
+      if scale == nil, column.unit?.needsScale == true,
+        isInPixels || !ColumnName.isOfWeb(column.name)
+      {
         throw Fault(
           code: .needsScale, field: index,
           message: "column \(PrintedText.named(column.name)) is in pixels and no scale is given",
@@ -148,7 +162,9 @@ struct ColumnPlan {
     }
     guard plan.timeSlot == nil, columns.contains(where: { $0.isUsed && $0.role?.isSampled == true })
     else { return plan }
-    for index in columns.indices where columns[index].role == nil {
+    // How long a gesture lasted is no column of samples, but may be the name of their times.
+    for index in columns.indices
+    where columns[index].role == nil || columns[index].role == .duration {
       plan.cells[index] = watchedCell
     }
     return plan

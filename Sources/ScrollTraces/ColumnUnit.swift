@@ -49,6 +49,12 @@ public enum ColumnUnit: String, Sendable, Hashable, CaseIterable {
     return DecimalNumber(number) == nil ? nil : (unit, Array(unit.rawValue.utf8), number)
   }
 
+  /// The time in s that a number with a unit is: `16.7ms`; nil for other text.
+  static func time(_ bytes: UnsafeRawBufferPointer) -> Double? {
+    guard let found = behind(bytes), found.unit.dimension == .time else { return nil }
+    return DecimalNumber(found.number).map { $0.value / found.unit.divisor(scale: 1) }
+  }
+
   /// The dimension of a unit.
   public enum Dimension: Sendable, Hashable {
     /// s.

@@ -10,6 +10,8 @@ struct LogPlan {
   private(set) var coarse: CoarseStamps?
   /// Whether lines begin with their time.
   private(set) var isTimeInFront = false
+  /// Whether lines are those of logcat, of a program that may count pixels.
+  let isOfAndroid: Bool
 
   private enum Time {
     case none
@@ -66,6 +68,7 @@ struct LogPlan {
     else { return nil }
     self.key = key
     let shape = first.withUnsafeBytes { reader.shape(of: $0) }.shape
+    isOfAndroid = shape.isOfAndroid
     let known = reader.names
     let facts = SampleFacts(lines, key, &reader)
     let all = shape.values.map(\.name)
@@ -157,7 +160,7 @@ struct LogPlan {
     let isLed =
       canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
       && (isNamed || !hasClock && !facts.areLastSteps || facts.isClock)
-    let isFirstStep = canLead && isNamed && facts.areFirstSteps
+    let isFirstStep = canLead && facts.areFirstSteps && (isNamed || shape.plain.count > 1)
     let isLastStep =
       !isPairLast && shape.plain.count > (isNamed ? 0 : 1) && facts.areLastSteps && !hasClock
       && !isLed && !isFirstStep
@@ -169,8 +172,9 @@ struct LogPlan {
     guard !isNamed else { return (time, isStep, 0..<0) }
     let isTimeFirst = if case .first = time { true } else { false }
     if let start = shape.pairStart, !isTimeFirst || start > 0 {
-      return (time, isLastStep, start..<start + 2)
+      return (time, isStep, start..<start + 2)
     }
+    if isFirstStep { return (time, true, 1..<min(3, shape.plain.count)) }
     if isLastStep { return (time, true, 0..<min(2, shape.plain.count - 1)) }
     if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
     // A z that never changes.

@@ -232,6 +232,7 @@ struct LogRows {
     facts.coarse = plan.coarse
     facts.isTimeInFront = plan.isTimeInFront
     facts.hasClock = plan.hasClock
+    facts.isOfAndroid = plan.isOfAndroid
     append(Array(plan.header.utf8))
     if let first {
       lineShift = first.line - 1 - written

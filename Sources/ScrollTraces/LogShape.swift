@@ -32,6 +32,8 @@ struct LogShape {
   var isLed = false
   /// Whether the line begins as log lines do: with a time of day, or with a tag in the style of logcat or Flutter.
   var isMarked = false
+  /// Whether the line is one of logcat, of a program that does not count points as those of frameworks do.
+  var isOfAndroid = false
   /// Whether two numbers could be one with a decimal comma.
   var hasDecimalComma = false
   /// Whether a count of frames follows a time of day: `00:00:12:07`.

@@ -2,13 +2,23 @@
 extension LogShapeReader {
   mutating func readStart() {
     readStamp()
-    if readLogcat() || readProcess() { shape.isMarked = true }
+    if readLogcat() {
+      shape.isMarked = true
+      shape.isOfAndroid = !Self.frameworks.contains(shape.source.lowercased())
+    } else if readProcess() {
+      shape.isMarked = true
+    }
     while readLabel() {}
     guard next < tokens.count else { return }
     shape.message = next
     shape.isComment = isMark(next, "#")
     readHeader()
   }
+
+  /// The tags of frameworks whose lengths are not the pixels of Android.
+  private static let frameworks: Set = [
+    "flutter", "reactnativejs", "chromium", "capacitor/console", "unity", "godot",
+  ]
 
   /// Column names, as a recorder prints its file: `t_s,offset_y_pt,phase`.
   private mutating func readHeader() {
@@ -193,7 +203,7 @@ extension LogShapeReader {
     var end = next
     while kind(end) == .word, end - next < 4 { end += 1 }
     guard end > next, isMark(end, ":"), !isMark(end + 1, ":"), names.known(text(end - 1)) == nil,
-      !isName(before: end)
+      !isName(before: end), !isTimeStep(before: end)
     else { return false }
     if text(next) == "flutter" { shape.isMarked = true }
     shape.source += words(next, end) + " "
@@ -208,6 +218,13 @@ extension LogShapeReader {
       kind($0) == .word && isMark($0 + 1, ":=") && kind($0 + 2) == .number
     }
     return !others.isEmpty && others.allSatisfy { names.known(text($0)) == nil }
+  }
+
+  /// Whether a word, a colon and a number are the time since the line before: `deltaTime: 0.0167 pos: 12.5`.
+  private func isTimeStep(before colon: Int) -> Bool {
+    let word = text(colon - 1)
+    return kind(colon + 1) == .number
+      && (ColumnName.isTimeStep(word) || word.lowercased() == "delta")
   }
 
   /// The colon that ends a tag.

@@ -15,6 +15,9 @@ public struct ReadingOptions: Sendable, Hashable {
   /// The unit of the time column; nil to use its suffix, or seconds.
   public var timeUnit: ColumnUnit?
 
+  /// The unit of the offsets, and of other lengths beside them; nil to use the suffixes, or points.
+  public var offsetUnit: ColumnUnit?
+
   /// Pixels per point; nil to use `scale` from the metadata.
   public var scale: Double?
 

@@ -67,6 +67,8 @@ public struct LogFacts: Sendable, Hashable {
   var isTimeInFront = false
   /// Whether the times are times of day.
   var hasClock = false
+  /// Whether its lines are those of logcat, of a program that may count pixels.
+  package var isOfAndroid = false
   /// Whether it is no log, but a table that was converted in the same way.
   public internal(set) var isTable = false
   /// The first distinct texts before the samples; different texts may mean several views.

@@ -107,8 +107,26 @@ extension RowState {
     return true
   }
 
+  /// Keeps a number in a column without a known name, where no column is a time. A date or a time of day with fractions of
+  /// a second in the first row can only be the time of the samples.
+  mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    guard let builder else { return }
+    let text = Text.trimmed(bytes)
+    if builder.pointee.timeSlot < 0, !builder.pointee.hasRows {
+      if let time = ISOTime(text), time.digits > 1 {
+        fault = Fault(code: .unclearTime, field: index, message: "", help: Self.textTimeHelp)
+      } else if TimeCode.isOne(text) {
+        fault = notANumber(bytes, index)
+      }
+    }
+    if fault == nil { builder.pointee.watch(text, index) }
+  }
+
   /// Stands for the use of another column as the time.
   static let finerTimeHelp = "finer"
+
+  /// Stands for the use of a column of dates or times of day as the time.
+  static let textTimeHelp = "text"
 
   /// Stands for a command, which depends on what separates the columns.
   static let timeCodeHelp = "write times in seconds"

@@ -161,7 +161,7 @@ struct RowState {
   private mutating func takeCell(_ bytes: UnsafeRawBufferPointer, _ slot: Int, _ index: Int) {
     switch slot {
     case ColumnPlan.ignored: break
-    case ColumnPlan.watchedCell: builder?.pointee.watch(bytes, index)
+    case ColumnPlan.watchedCell: watch(bytes, index)
     case ColumnPlan.eventCell: builder?.pointee.takeEvent(bytes)
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }

@@ -14,11 +14,29 @@ extension [Double] {
     count >= 8 && allSatisfy { $0 > 0 } && evenShare(within: 0.3) >= 0.8
   }
 
+  /// The median; of an even count the larger one of the middle two. There must be a value.
+  var usual: Double { sorted()[count / 2] }
+
   /// Whether their median is what a frame lasts, in s, ms, us or ns.
   var areFrames: Bool {
     guard !isEmpty else { return false }
-    let usual = sorted()[count / 2]
-    return [1, 1e-3, 1e-6, 1e-9].contains { (0.003...0.07).contains(usual * $0) }
+    return Self.inSeconds(usual).contains { Self.frames.contains($0) }
+  }
+
+  /// Whether it is what a frame of a common rate lasts, to 5 %.
+  var areUsualFrames: Bool {
+    guard !isEmpty else { return false }
+    return Self.inSeconds(usual).contains { period in
+      RefreshGrid.knownRates.contains { (period * $0 - 1).magnitude < 0.05 }
+    }
+  }
+
+  /// What a frame lasts, in s.
+  static let frames = 0.003...0.07
+
+  /// A time in s, if it is one in s, ms, us or ns.
+  private static func inSeconds(_ time: Double) -> [Double] {
+    [1, 1e-3, 1e-6, 1e-9].map { time * $0 }
   }
 
   /// Whether steps become shorter all the time, as those of the offset in a glide do: in each quarter by a sixth at least.

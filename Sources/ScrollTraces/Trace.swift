@@ -68,6 +68,9 @@ public struct Trace: Sendable, Hashable {
   /// it.
   public var log: LogFacts?
 
+  /// Whether an option states the unit of the offsets.
+  package var isOffsetUnitStated = false
+
   /// A hash of the content of the file, before any conversion or selection of samples.
   ///
   /// It covers the metadata entries in order, role, axis and unit of the used columns, and the bits of every number in

@@ -6,8 +6,9 @@ extension TraceBuilder {
   /// Keeps the number in a column without a known name, where no column is a time.
   mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     guard watched[index]?.count ?? 0 < Self.watchedRows else { return }
-    let number = DecimalNumber(bytes) ?? DecimalNumber(decimalComma: Text.trimmed(bytes))
-    watched[index, default: []].append(number?.value ?? .nan)
+    let number = DecimalNumber(bytes) ?? DecimalNumber(decimalComma: bytes)
+    watched[index, default: []].append(
+      number?.value ?? ISOTime(bytes)?.seconds ?? ColumnUnit.time(bytes) ?? .nan)
   }
 
   /// Throws if samples without times would be taken for frames although a column grows as a clock does: one without a
@@ -44,8 +45,11 @@ extension TraceBuilder {
     }
     let values = samples.values(timeColumn, count: count) + (time.map { [$0] } ?? [])
     guard let least = values.min(), let most = values.max(), least > 0,
-      time == nil ? least == most : most <= 2 * least, values.areFrames
+      time == nil ? least == most : most <= 2 * least,
+      plan.isTimeUnitOpen ? values.areFrames : [Double].frames.contains(values.usual)
     else { return nil }
+    // Times with the newest row first go back too, and are seldom what a frame of a usual rate lasts.
+    if time != nil, plan.isTimeUnitOpen, !values.areUsualFrames { return nil }
     let index = plan.numeric[timeSlot]
     let unit = plan.isTimeUnitOpen ? nil : plan.columns[index].unit
     return duration(index, "dt" + (unit.map { "_" + $0.rawValue } ?? ""))

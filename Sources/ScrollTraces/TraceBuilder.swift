@@ -130,6 +130,7 @@ struct TraceBuilder {
     room = 0
     var prototype = Trace(path: path, metadata: metadata, times: [], timing: timing, channels: [])
     prototype.scale = options.scale
+    prototype.isOffsetUnitStated = options.offsetUnit != nil
     prototype.columns = plan.columns
     prototype.dialect = dialect
     self.prototype = prototype

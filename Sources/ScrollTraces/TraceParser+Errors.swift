@@ -70,7 +70,14 @@ extension TraceParser {
   func repair(of fault: Fault, in row: UnsafeRawBufferPointer, line: Int) -> String {
     // Rows of JSON and logs are not the text of the file.
     guard source == nil else {
-      guard fault.code == .timeBackwards, let log = source?.logFacts else { return "" }
+      guard fault.code == .timeBackwards else { return "" }
+      // Tools that keep logs print the newest line first.
+      let isNewestFirst = lexer.state.pointee.builder?.pointee.rows == 2
+      if isNewestFirst {
+        return "; where the newest line is first: sed '1!G;h;$!d' \(file) | scrollfit"
+          + " \(source?.logFacts?.command ?? "fit") -"
+      }
+      guard let log = source?.logFacts else { return "" }
       return "; the part before: head -n \(line - 1) \(file) | scrollfit \(log.command) -"
     }
     let command: String
@@ -85,7 +92,8 @@ extension TraceParser {
       .notANumber where (isProse(row) || isRemark(row)) && lineEndByte == 0x0A:
       command = "sed \(line)d \(file)"
     case .noHeader
-    where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil:
+    where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil
+      && UnnamedColumns.help(firstRows, lexer.delimiter) == nil:
       let header = "t_s\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
       command = "awk 'NR == \(line) { print \"\(header)\" } 1' \(file)"
     case .timeBackwards where lexer.state.pointee.builder?.pointee.plan.hasNames == false:

@@ -90,7 +90,8 @@ extension TraceParser {
     if fault.code == .notANumber, Text.trimmed(row).elementsEqual(header) {
       return state.pointee.forgetFault()
     }
-    if fault.help == RowState.finerTimeHelp { return try startAgain(row) }
+    if fault.help == RowState.finerTimeHelp { return try startAgain(row, with: finerTime(in: row)) }
+    if fault.help == RowState.textTimeHelp { return try startAgain(row, with: fault.field) }
     if !hasUnits, state.pointee.builder?.pointee.hasRows == false {
       let isUnits = fault.help == RowState.unitsHelp
       if isUnits || fault.help == RowState.cellUnitsHelp && partialRow.isEmpty {
@@ -121,13 +122,9 @@ extension TraceParser {
     state.pointee.forgetFault()
   }
 
-  /// Reads the first row again, with the finer one of two times.
-  private mutating func startAgain(_ row: UnsafeRawBufferPointer) throws(TraceError) {
-    guard var plan = lexer.state.pointee.builder?.pointee.plan, let other = plan.finerTime else {
-      return
-    }
-    lexer.state.pointee.forgetFault()
-    plan.finerTime = nil
+  /// The column of the finer one of two times; nil if it is the one in use.
+  private func finerTime(in row: UnsafeRawBufferPointer) -> Int? {
+    guard let other = lexer.state.pointee.builder?.pointee.plan.finerTime else { return nil }
     let cells = Header.split(row, lexer.delimiter.byte)
     let isFiner =
       other < cells.count
@@ -135,7 +132,17 @@ extension TraceParser {
         DecimalNumber(cell).map { $0.fractionDigits != 0 || $0.value.magnitude >= 1e5 }
           ?? ISOTime(cell).map { $0.digits > 1 } ?? false
       }
-    if isFiner { plan.take(time: other, options) }
+    return isFiner ? other : nil
+  }
+
+  /// Reads the first row again, with another column as the time, or with the one in use.
+  private mutating func startAgain(
+    _ row: UnsafeRawBufferPointer, with other: Int?
+  ) throws(TraceError) {
+    guard var plan = lexer.state.pointee.builder?.pointee.plan else { return }
+    lexer.state.pointee.forgetFault()
+    plan.finerTime = nil
+    if let other { plan.take(time: other, options) }
     do throws(Fault) {
       let filter = try RowFilter(options.conditions, names: plan.columns.map(\.name))
       try start(plan, filter, header: nil)

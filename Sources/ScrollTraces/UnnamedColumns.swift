@@ -10,23 +10,30 @@ enum UnnamedColumns {
     }
     let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
     guard line.allSatisfy({ $0 &- 0x30 < 10 || ",;\t+-.eE ".utf8.contains($0) }),
-      line.count(where: { ",;\t".utf8.contains($0) }) > 1
+      line.contains(where: { ",;\t".utf8.contains($0) })
     else { return [] }
     return start.split(maxSplits: rowCount) { $0 == 0x0A || $0 == 0x0D }.prefix(rowCount).map(
       Array.init)
   }
 
-  /// What to type where one of three to eight columns can be the time, and another one the offset; nil for others.
+  /// What to type where one of up to eight columns can be the time, and another one the offset; nil for others, and for a
+  /// time and an offset alone.
   static func help(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {
     let cells = rows.map { Header.numbers($0, delimiter) }
-    guard let count = cells.first?.count, (3...8).contains(count),
+    guard let count = cells.first?.count, (2...8).contains(count),
       cells.allSatisfy({ $0.count == count })
     else { return nil }
     let columns = (0..<count).map { column in cells.map { $0[column] } }
     let moving = columns.indices.filter { columns[$0].areMoving }
     let times = moving.filter { columns[$0].steps.areEven }
-    guard times.count == 1, let offset = moving.first(where: { $0 != times[0] }) else { return nil }
-    let names = (0..<count).map { $0 == times[0] ? "t" : $0 == offset ? "offset_y" : "c\($0 + 1)" }
+    // The first of two columns only counts the rows.
+    let isCounted = count == 2 && moving == [1] && times.isEmpty && columns[0].steps.count >= 8
+    guard isCounted || times.count == 1 && !(count == 2 && times == [0]),
+      let offset = moving.first(where: { !times.contains($0) })
+    else { return nil }
+    let names = (0..<count).map {
+      times.contains($0) ? "t" : $0 == offset ? "offset_y" : "c\($0 + 1)"
+    }
     let mark = String(UnicodeScalar(delimiter.byte))
     return "name the columns; if the offset is number \(offset + 1), type"
       + " { echo '\(names.joined(separator: mark))'; cat FILE; } | scrollfit fit -"

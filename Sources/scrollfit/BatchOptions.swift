@@ -122,6 +122,7 @@ struct BatchOptions: ParsableArguments {
     for part in parts { hash.combine(part) }
     // Only if given, so that results of earlier versions keep their hash.
     if samples.log { hash.combine("log") }
+    if let unit = samples.offsetUnit { hash.combine("offset " + unit.rawValue) }
     for condition in samples.where {
       hash.combine("where")
       hash.combine(condition.column)

@@ -17,8 +17,8 @@ struct FitRecording: ParsableCommand {
       Columns phase and finger_x, finger_y are used where they are present, edges
       are taken from the file or inferred from where the content comes to rest.
 
-      Where no phase can be fitted, the law that the file names ('# law: gravity')
-      is fitted to the motion, or that of its columns.
+      Where no phase has the law that the file names ('# law: gravity'), that law is
+      fitted to the motion; where no phase can be fitted, that of its columns.
 
       Examples:
         scrollfit fit SampleTraces/uiscrollview-bounce-3x.csv
@@ -83,7 +83,11 @@ struct FitRecording: ParsableCommand {
     ) { trace in
       var result = TraceResult(splitting: trace, axis: input.axis, kinds: kinds, options: options)
       // A file that names its law, or has the columns of a law, contains more information than its samples.
-      if kinds == nil, result.failure != nil, case .law = TraceLaw(trace) {
+      if kinds == nil, case .law(let law) = TraceLaw(trace),
+        result.failure != nil
+          || trace.metadata["law"] != nil
+            && !result.fits.contains { $0.law == law.description.key }
+      {
         let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
         // A table has no phases, so the failure of its law is the result.
         if own.failure == nil || trace.isTable { return own }

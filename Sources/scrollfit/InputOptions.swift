@@ -51,6 +51,9 @@ struct SampleOptions: ParsableArguments {
   @Option(help: "Unit of the time column. (default: its suffix, or as its stamps tell)")
   var timeUnit: ColumnUnit?
 
+  @Option(help: "Unit of the offsets. (default: their suffix, or pt)")
+  var offsetUnit: LengthUnit?
+
   @Option(help: "Pixels in a point, for columns in pixels and for the rounding.")
   var scale: Double?
 
@@ -95,6 +98,7 @@ struct SampleOptions: ParsableArguments {
     var options = ReadingOptions(
       delimiter: delimiter, timeColumn: time, offsetColumn: offset, timeUnit: timeUnit,
       scale: scale, interval: interval?.value, from: from, to: to)
+    options.offsetUnit = offsetUnit.flatMap { ColumnUnit(rawValue: $0.rawValue) }
     options.axis = axis
     options.isLog = log
     options.conditions = `where`
@@ -125,6 +129,12 @@ extension ColumnUnit: ExpressibleByArgument {
   public static var allValueStrings: [String] {
     allCases.filter { $0.dimension == .time }.map(\.rawValue)
   }
+}
+
+/// A unit of lengths, by its suffix.
+enum LengthUnit: String, CaseIterable, ExpressibleByArgument {
+  case pt
+  case px
 }
 
 /// A number or a fraction, such as 1/60.

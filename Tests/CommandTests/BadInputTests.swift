@@ -193,6 +193,37 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       piped.error == "<stdin>\(file.place): error: \(file.message)\n  help: \(help)\n")
   }
 
+  @Test func `pixels of Android are asked for, and taken by an option`() async throws {
+    // The glide of an app that logs pixels at density 3: 2000 pt/s, k 2.
+    func log(tag: String) -> [UInt8] {
+      Array(
+        (0..<150).map { frame in
+          let time = Double(frame) / 60
+          let millisecond = Int((1000 * time).rounded())
+          let value = (3000 * (1 - exp(-2 * time))).rounded()
+          let stamp =
+            "\(10 + millisecond / 1000).\(String("\(1000 + millisecond % 1000)".dropFirst()))"
+          return "03-14 15:09:\(stamp)  4021  4077 D \(tag): scrollY=\(Int(value))\n"
+        }.joined().utf8)
+    }
+    let plain = try await Command.run(["decelerate", "-"], input: log(tag: "Scroll"))
+    #expect(plain.output.contains("W116") && plain.output.contains("--offset-unit px --scale 3"))
+    let flutter = try await Command.run(["decelerate", "-"], input: log(tag: "flutter"))
+    #expect(flutter.code == 0 && !flutter.output.contains("W116"))
+    func speed(_ unit: String) async throws -> Double? {
+      let outcome = try await Command.run(
+        ["decelerate", "--format", "json", "--offset-unit", unit, "--scale", "3", "-"],
+        input: log(tag: "Scroll"))
+      #expect(!outcome.output.contains("W116"))
+      return try JSONValue(outcome.output)["results"][0]["fits"][0]["parameters"]["v0"]["value"]
+        .double
+    }
+    #expect(abs(try #require(try await speed("px")) - 2000) < 10)
+    #expect(abs(try #require(try await speed("pt")) - 6000) < 30)
+    let wrong = try await Command.run(["decelerate", "--offset-unit", "ms", "-"], input: [])
+    #expect(wrong.code == 64 && wrong.error.contains("--offset-unit"))
+  }
+
   @Test func `decimal commas of a spreadsheet are read, and said`() async throws {
     let text = Recordings.plain().replacing(",", with: ";").replacing(".", with: ",")
     let read = try await Command.run(["fit", "-"], input: Array(text.utf8))

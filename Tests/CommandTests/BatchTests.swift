@@ -35,6 +35,27 @@ import Testing
     try lines(outcome.output).compactMap { $0["source"]["path"].string }
   }
 
+  /// Noise is no other law: its residuals follow no pattern.
+  @Test(arguments: [0.5, 2.0]) func `a noisy bounce keeps its constants`(noise: Double) async throws
+  {
+    let workspace = try Workspace()
+    let script = try await workspace.shell(
+      """
+      for seed in 1 2 3 4; do
+        "$SCROLLFIT" simulate bounce C=1800 delta=10.93 --edge -64 --noise \(noise) --seed $seed --scale 3 \
+          > $seed.csv
+      done
+      """)
+    #expect(script.code == 0, "\(script.error)")
+    let outcome = try await workspace.run(
+      "batch", "--format", "ndjson", "1.csv", "2.csv", "3.csv", "4.csv")
+    let deltas = try lines(outcome.output).compactMap { line in
+      line["constants"].elements.first { $0["key"].string == "delta" }?["value"].double
+    }
+    // Of residuals of noise, a twentieth comes in runs.
+    #expect(deltas.count >= 3 && deltas.allSatisfy { abs($0 - 10.93) < 1.5 })
+  }
+
   // MARK: - What is read
 
   @Test func `a folder is read with its folders in the order of names, each once`() async throws {

@@ -30,22 +30,26 @@ import Testing
   ]
 
   @Test(arguments: choices)
-  func `colour follows the option, then the environment, and changes no character`(
-    choice: Choice
-  ) async throws {
-    let sample = "SampleTraces/uiscrollview-bounce-3x.csv"
-    for (command, sample) in [
-      ("bounce", sample), ("inspect", sample), ("identify", sample),
-      ("identify", "SampleTraces/engines/chromium-wheel-1.csv"),
-      ("fit", "SampleTraces/engines/kivy-pull-150.csv"),
-    ] {
-      let plain = try await Command.run([command, sample])
-      let outcome = try await Command.run(
-        [command] + choice.arguments + [sample], variables: choice.variables)
-      #expect(outcome.code == 0)
-      #expect(outcome.output.contains("\u{1B}") == choice.isColoured)
-      #expect(withoutEscapes(outcome.output) == plain.output)
-    }
+  func `colour follows the option, then the environment`(choice: Choice) async throws {
+    let outcome = try await Command.run(
+      ["bounce"] + choice.arguments + ["SampleTraces/uiscrollview-bounce-3x.csv"],
+      variables: choice.variables)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("\u{1B}") == choice.isColoured)
+  }
+
+  @Test(arguments: [
+    ("bounce", "uiscrollview-bounce-3x"), ("inspect", "uiscrollview-bounce-3x"),
+    ("identify", "uiscrollview-bounce-3x"), ("identify", "engines/chromium-wheel-1"),
+    ("fit", "engines/kivy-pull-150"),
+  ])
+  func `colour changes no character`(command: String, sample: String) async throws {
+    let path = "SampleTraces/\(sample).csv"
+    let plain = try await Command.run([command, path])
+    let coloured = try await Command.run([command, "--color", "always", path])
+    #expect(plain.code == 0 && coloured.code == 0)
+    #expect(!plain.output.contains("\u{1B}") && coloured.output.contains("\u{1B}"))
+    #expect(withoutEscapes(coloured.output) == plain.output)
   }
 
   @Test func `identify colours its verdict, and what it doubts on each line of it`() async throws {

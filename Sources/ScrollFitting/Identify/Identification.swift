@@ -69,7 +69,7 @@ public struct Identification: Sendable {
       return
     }
     warnings = TraceWarnings.all(trace, facts: SamplingFacts(trace)).filter {
-      TraceWarnings.ofTime.contains($0.code)
+      TraceWarnings.ofTime.contains($0.code) || $0.code == .pixelsSuspected
     }
     // A start value belongs to one law.
     var options = options

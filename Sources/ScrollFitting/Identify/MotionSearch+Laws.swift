@@ -168,12 +168,13 @@ extension MotionSearch {
     else { return nil }
     let isFree =
       (answer.law.hasFreeForm || !answer.law.canBeSure) && found.window.count > 20
+    func isFixed(_ law: CandidateLaw) -> Bool { law.canBeSure && !law.hasFreeForm }
     func isSimpler(_ fit: CandidateFit) -> Bool {
-      fit.law.canBeSure && !fit.law.hasFreeForm && fit.parameterCount < answer.parameterCount
+      isFixed(fit.law) && fit.parameterCount < answer.parameterCount
     }
     func simpler(without dropped: Int) -> Found? {
       let window = found.window.withoutFirst(dropped)
-      guard mayFollow(window, as: isSimpler), let later = comparedAsItIs(window),
+      guard mayFollow(window, where: isFixed, as: isSimpler), let later = comparedAsItIs(window),
         let other = later.laws.answer, isSimpler(other),
         [.sure, .likely].contains(later.laws.confidence)
       else { return nil }

@@ -260,7 +260,7 @@ extension Fit {
     for warning in warnings {
       switch warning.code {
       case .startsLate where hangsOnStart: return "the recording starts too late (W301)"
-      case .lawRejected where !isExplained(by: noise) && isFarOff:
+      case .lawRejected where !isExplained(by: noise) && isFarOff && !isOfNoise:
         return "the law does not describe it (W405)"
       case .implausible: return "not a scroll view's (W406)"
       case .atBound: return "at the limit of its range (W304)"
@@ -282,6 +282,13 @@ extension Fit {
       return true
     }
     return residual.rms > 0.005 * (high - low)
+  }
+
+  /// Whether residuals are independent, as those of noise are, and follow no pattern; false for a few samples, which do
+  /// not tell.
+  private var isOfNoise: Bool {
+    series.observed.count >= 20 && (residual.runsProbability ?? 0) >= 0.05
+      && LackOfFit(self) == nil
   }
 
   /// Whether noise explains residuals that exceed rounding.

@@ -105,6 +105,15 @@ struct WarningExplanation: Sendable {
       """,
       remedy: "nothing; a recorder called once for each frame gives better times"),
     WarningExplanation(
+      .pixelsSuspected,
+      """
+      the lines of a [log](Traces.md#logs) are those of logcat, and their offsets have no unit: a View of Android and \
+      Compose count pixels, and points were taken
+      """,
+      remedy:
+        "if they are pixels, `--offset-unit px --scale N` with the pixels in a point; else `--offset-unit pt`"
+    ),
+    WarningExplanation(
       .truncationSuspected,
       """
       a constant between 0.25 and 0.8 steps remains beside the law, more than 4 of its \
