@@ -78,11 +78,13 @@ struct Compare: ParsableCommand {
       let engines = try [first, second].map(engine)
       // For an engine whose spring is not critically damped, every bounce is fitted as a spring too, as in `check`.
       let addsSprings = engines.contains { $0?.needsSprings == true }
-      func source(_ index: Int, _ path: String) throws -> ComparisonReport.Source {
+      func source(_ index: Int, _ path: String) throws -> ComparisonReport.Source? {
         try engines[index].map { .engine($0) }
           ?? recordings(path, addsSprings: addsSprings, progress, &status)
       }
-      let (a, b) = (try source(0, first), try source(1, second))
+      // Both are read first, so that the errors of both are reported.
+      let sides = (try source(0, first), try source(1, second))
+      guard let a = sides.0, let b = sides.1 else { return }
       progress.clear(forOutput: true)
       let report = ComparisonReport(a, b)
       for (file, format) in files {
@@ -118,17 +120,21 @@ struct Compare: ParsableCommand {
         ? "'scrollfit engines' lists the engines" : "near it: \(near.joined(separator: ", "))")
   }
 
+  /// The recordings of a path; nil if none can be read, which is reported.
   private func recordings(
     _ path: String, addsSprings: Bool, _ progress: Progress, _ status: inout ExitStatus
-  ) throws -> ComparisonReport.Source {
+  ) throws -> ComparisonReport.Source? {
     var input = try BatchOptions.parse(["--", path])
     (input.samples, input.times) = (samples, times)
     var summary = BatchSummary()
+    var isRead = false
     let settings = input.settings(needsLine: false, addsSprings: addsSprings)
     status.worsen(
       to: try input.fit(settings, progress: progress, listed: nil) {
-        outcome in summary.add(outcome.record)
+        outcome in
+        summary.add(outcome.record)
+        if !(outcome.error is TraceError) { isRead = true }
       })
-    return .recordings(path: path, summary)
+    return isRead ? .recordings(path: path, summary) : nil
   }
 }

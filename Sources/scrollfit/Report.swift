@@ -114,7 +114,7 @@ struct Report: ParsableCommand {
     try target.commit()
     try StandardStream.write(
       "\(escapedForTerminal(output)): \(PooledText.count(summary.recordings, "recording")), "
-        + "\(PooledText.count(summary.fits, "fit"))\n")
+        + "\(PooledText.count(summary.convergedFits, "fit"))\n")
     return status
   }
 

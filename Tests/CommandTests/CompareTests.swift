@@ -221,6 +221,48 @@ import Testing
     #expect(text.output.contains("  motion     1500 pt in 0.646 s, settle time (0.5 pt) 0.625 s\n"))
   }
 
+  @Test(arguments: ["macos-trackpad", "flutter-macos"])
+  func `a glide by a law without a measured constant is felt by that law`(_ engine: String)
+    async throws
+  {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(#""$SCROLLFIT" simulate \#(engine) v0=1500 > glide.csv"#)
+    let recorded = try await workspace.run("compare", "glide.csv", "uikit")
+    let shipped = try await workspace.run("compare", engine, "uikit")
+    let felt = shipped.lines.filter { $0.contains("at release") }
+    #expect(felt.count == 3 && recorded.lines.filter { $0.contains("at release") } == felt)
+    #expect(recorded.output.hasPrefix("A  glide.csv, 1 recording, 1 identified\n"))
+    // Nothing is compared by constants, but what a user feels is said all the same.
+    let checked = try await workspace.run("check", "--reference", "uikit", "glide.csv")
+    #expect(checked.code == 65 && checked.output.contains("  2000 pt/s at release  goes "))
+  }
+
+  @Test func `a short animation is felt, and where it is alone its law is named`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate gtk animation=key to=300 > key.csv
+      "$SCROLLFIT" compare key.csv key.csv; "$SCROLLFIT" compare key.csv uikit
+      """)
+    #expect(made.lines.contains("  animation as recorded  B ends in the same frame"))
+    #expect(made.output.contains("A follows eased-cubic"), "\(made.output)")
+  }
+
+  @Test func `a bounce without a minimum has no constants, also as a spring, and is no fit`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let file = "\(Command.package)/Tests/Engines/Recordings/qt-edge-2300.csv"
+    let compared = try await workspace.run("compare", file, "uikit")
+    #expect(compared.code == 65 && compared.error.contains("no fit converged"))
+    #expect(compared.output.contains("A and B have no constant in common."))
+    #expect(!compared.output.contains("spring.") && !compared.output.contains(" ends "))
+    let page = try await workspace.run(
+      "report", file, "--reference", "uikit", "--output", "page.html")
+    #expect(page.output == "page.html: 1 recording, 0 fits\n")
+    #expect(workspace.read("page.html")?.contains("What a person feels") == false)
+  }
+
   @Test func `a recording beside itself has no difference`() async throws {
     let file = "SampleTraces/uiscrollview-bounce-2x.csv"
     let result = try JSONValue(
@@ -234,11 +276,13 @@ import Testing
   @Test(arguments: [
     (["-", "-"], Int32(64), "only once"), (["nothing.csv", "nothing.csv"], 66, "no such file"),
     (["flutter-iso", "uikit"], 66, "near it: flutter-ios"),
-    (["one.csv"], 64, "Missing expected argument"),
+    (["one.csv"], 64, "Missing expected argument"), (["no/such.csv", "uikit"], 66, "no such file"),
+    (["uikit", "/dev/null"], 65, "the file is empty"),
   ]) func `what cannot be compared says why`(
     arguments: [String], code: Int32, message: String
   ) async throws {
     let outcome = try await Command.run(["compare"] + arguments)
     #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.error)")
+    #expect(outcome.output.isEmpty)
   }
 }

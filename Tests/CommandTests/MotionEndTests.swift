@@ -43,6 +43,53 @@ import Testing
     #expect(lines.count == 3 && lines.allSatisfy { $0.contains(" ends ") }, "\(outcome.output)")
   }
 
+  @Test(arguments: [("gtk", "uikit"), ("uikit", "android"), ("flutter-macos", "compose-ios")])
+  func `what a user feels of a glide ends as predict ends it, whatever is beside it`(
+    _ first: String, _ second: String
+  ) async throws {
+    let compared = try await Command.run(["compare", first, second, "--format", "json"])
+    let consequences = try JSONValue(compared.output)["consequences"].elements
+    for (side, engine) in [("a", first), ("b", second)] {
+      for speed in [500, 2000, 5000] {
+        let predicted = try JSONValue(
+          try await Command.run(["predict", engine, "v0=\(speed)", "--format", "json"]).output)[
+            "prediction"]["predicted"]
+        for quantity in ["distance", "duration"] {
+          let felt = try #require(
+            consequences.first {
+              $0["start"] == .string("\(speed) pt/s at release")
+                && $0["quantity"] == .string(quantity)
+            }?[side].double)
+          let value = try #require(predicted[quantity]["value"].double)
+          #expect((felt - value).magnitude < 1e-6 * value, "\(engine) \(speed) \(quantity)")
+        }
+      }
+    }
+  }
+
+  @Test func `compare, check and report say the same of a recording beside an engine`() async throws
+  {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      #""$SCROLLFIT" simulate gtk v0=3000 --scale 2 > gtk.csv"#)
+    let compared = try await workspace.run("compare", "uikit", "gtk.csv")
+    let checked = try await workspace.run("check", "--reference", "uikit", "gtk.csv")
+    _ = try await workspace.run(
+      "report", "gtk.csv", "--reference", "uikit", "--output", "page.html")
+    let page = try Page(try Page.parts(try #require(workspace.read("page.html"))).page)
+    let felt = page.texts("td").filter { $0.hasPrefix("goes ") }
+    #expect(felt.count == 3 && felt.allSatisfy { $0.contains(" sooner") }, "\(felt)")
+    func joined(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    for words in felt {
+      #expect(joined(compared.output).contains("at release B \(words)"), "\(words)")
+      #expect(joined(checked.output).contains("at release \(words)"), "\(words)")
+    }
+    // By predict gtk goes 109.5 pt in 0.522 s and uikit 244.8 pt in 1.954 s; the recording tells when it ends to 10 %.
+    #expect(felt.first?.hasPrefix("goes 140 pt less far (1") == true, "\(felt)")
+  }
+
   @Test func `an export takes the rate of the outer view from a fit of a transfer`() async throws {
     let outcome = try await Command.shell(
       "$SCROLLFIT transfer --format json SampleTraces/simulated-transfer.csv | $SCROLLFIT export transfer v0=2000 distance=500 --from - --as json"

@@ -89,6 +89,9 @@ import Testing
       #expect(names.contains(code), "\(code)")
       #expect(text.contains("<a href=\"#\(code)\">\(code)</a>"))
     }
+    // Also in the facts below the first chart.
+    #expect(
+      text.contains("rounding (<span class=\"codes\"><a href=\"#W405\">W405</a></span>).</li>"))
     // The words are those of explain.
     let explained = try await Command.run(["explain", "W405"])
     #expect(
@@ -118,6 +121,21 @@ import Testing
     let felt = beside.texts("td").filter { $0.hasPrefix("goes ") }
     #expect(felt.count == 3)
     #expect(felt.allSatisfy { $0.contains("further (") && $0.contains(" ms") }, "\(felt)")
+    // Where more recordings have a bounce than a spring, the edge of the engine is a spring all the same.
+    let all = try await Page.report(["SampleTraces", "--reference", "flutter-ios"], in: workspace)
+    let several = try Page(try Page.parts(all).page).texts("td").filter { $0.hasPrefix("goes ") }
+    #expect(several.count == 6, "\(several)")
+  }
+
+  @Test func `a page of a law without a fit says what is felt of it, and nothing of fits`()
+    async throws
+  {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(#""$SCROLLFIT" simulate macos-trackpad v0=1500 > glide.csv"#)
+    let html = try await Page.report([workspace.file("glide.csv")], in: workspace)
+    let page = try Page(try Page.parts(html).page)
+    #expect(page.texts("th").contains("2000 pt/s at release"))
+    #expect(!page.texts("li").contains { $0.contains("is rejected by its samples") })
   }
 
   // MARK: - The script

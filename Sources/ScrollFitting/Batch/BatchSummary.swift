@@ -16,11 +16,14 @@ public struct BatchSummary: Sendable {
     public var count = 0
     /// One pool per constant, in the order of laws and their constants.
     public var pools: [PooledConstant] = []
+    /// The laws that motions follow without a fit.
+    public var identified = IdentifiedLaws()
   }
 
   fileprivate struct Pools: Sendable {
     var count = 0
     var pools: [PoolKey: ConstantPool] = [:]
+    var identified = IdentifiedLaws()
   }
 
   fileprivate struct PoolKey: Hashable, Sendable {
@@ -34,8 +37,12 @@ public struct BatchSummary: Sendable {
   public private(set) var recordings = 0
   /// The number of recordings with a fit.
   public private(set) var fitted = 0
+  /// The number of recordings without a fit of which motions follow identified laws.
+  public private(set) var identified = 0
   /// The number of fits.
   public private(set) var fits = 0
+  /// The number of fits that converged: only these have constants.
+  public private(set) var convergedFits = 0
   /// The number of recordings and files without a fit, by failure code.
   public private(set) var failures: [String: Int] = [:]
   /// The first failures, at most ``namedFailures``.
@@ -83,6 +90,7 @@ public struct BatchSummary: Sendable {
   public mutating func add(_ record: BatchRecord) {
     recordings += 1
     fits += record.fits.count
+    convergedFits += record.fits.count(where: \.isConverged)
     for code in record.warnings { warnings[code, default: 0] += 1 }
     if let failure = record.failure {
       failures[failure.code, default: 0] += 1
@@ -91,11 +99,14 @@ public struct BatchSummary: Sendable {
       fitted += 1
     }
     noteKeys(of: record.metadata)
-    guard !record.constants.isEmpty else { return }
+    if record.failure == nil, record.fits.isEmpty, !record.identified.isEmpty { identified += 1 }
+    guard !record.constants.isEmpty || !record.identified.isEmpty else { return }
     var values = keys.map { record.metadata[$0] }
     if groups[values] == nil, groups.count >= Self.groupLimit {
       values = keys.map { _ in Self.otherGroups }
     }
+    groups[values, default: Pools()].identified.add(record.identified)
+    guard !record.constants.isEmpty else { return }
     let content = content(of: record, in: values)
     guard isFirst(content) else {
       copies += 1
@@ -132,8 +143,13 @@ public struct BatchSummary: Sendable {
     }
   }
 
-  /// The groups, sorted by their values; those without a value last.
+  /// The groups of recordings with constants, sorted by their values; those without a value last.
   public func grouped(confidence: Double = 0.95) -> [Group] {
+    felt(confidence: confidence).filter { $0.count > 0 }
+  }
+
+  /// The same groups, and those of recordings in which laws were identified without a constant that can be pooled.
+  public func felt(confidence: Double = 0.95) -> [Group] {
     groups.sorted { first, second in
       for (a, b) in zip(first.key, second.key) where a != b {
         guard let a else { return false }
@@ -142,7 +158,9 @@ public struct BatchSummary: Sendable {
       }
       return false
     }.map { values, pools in
-      Group(values: values, count: pools.count, pools: pools.pooled(confidence: confidence))
+      Group(
+        values: values, count: pools.count, pools: pools.pooled(confidence: confidence),
+        identified: pools.identified)
     }
   }
 }

@@ -52,10 +52,11 @@ extension TraceResult {
     if addsSprings { addSprings(trace, options: options) }
   }
 
-  /// Also fits the samples of every bounce and of the rest after it as a spring of any damping.
+  /// Also fits the samples of every bounce and of the rest after it as a spring of any damping. Where the bounce has no
+  /// minimum, a spring has none but at the end of the numbers.
   private mutating func addSprings(_ trace: Trace, options: FitOptions) {
     guard !trace.isTable else { return }
-    for bounce in fits where bounce.law == BounceLaw.description.key {
+    for bounce in fits where bounce.law == BounceLaw.description.key && bounce.search.converged {
       guard let window = bounce.window,
         let part = SpringLaw.reading(trace, axis: bounce.axis)
           .part(from: window.lowerBound, to: end(after: bounce, window))

@@ -29,6 +29,7 @@ extension Reference {
   ///   - usesSprings: whether bounces are fitted as springs of any damping.
   public init(_ engine: Engine, usesSprings: Bool = false) {
     self.init(kind: .engine, name: engine.key)
+    self.engine = engine
     func add(_ law: any Law.Type, _ key: String, _ value: Double) {
       let words = law.description
       everywhere.append(

@@ -112,7 +112,7 @@ extension RecordingComparison.Side {
   fileprivate var feel: ScrollFeel {
     switch self {
     case .recordings(let summary):
-      ScrollFeel(summary.grouped().first?.pools ?? []) { $0.estimate.value }
+      ScrollFeel(summary.felt().first ?? BatchSummary.Group(values: []))
     case .engine(let engine): ScrollFeel(engine)
     }
   }

@@ -1,4 +1,5 @@
 internal import CurveFitting
+public import ScrollPhysics
 public import ScrollTraces
 
 /// The expected value of a constant.
@@ -123,6 +124,8 @@ public struct Reference: Sendable, Hashable {
   public var traces: [TraceName: [ReferenceConstant]] = [:]
   /// Constants that apply to every recording and every pool.
   public var everywhere: [ReferenceConstant] = []
+  /// The scroll view that they are of; nil for a file and for results.
+  public var engine: Engine?
 
   /// All constants: those that apply everywhere, pooled ones, then those of recordings in order of names.
   public var constants: [ReferenceConstant] {

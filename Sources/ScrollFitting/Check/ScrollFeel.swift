@@ -126,6 +126,15 @@ public struct ScrollFeel: Sendable, Hashable {
     self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
   }
 
+  /// The scroll view of recordings by their pooled constants. A glide or an animation without these is that of the laws
+  /// that were identified.
+  public init(_ group: BatchSummary.Group) {
+    self.init(group.pools) { $0.estimate.value }
+    let identified = ScrollFeel { group.identified.value($0, $1) }
+    glide = glide ?? identified.glide ?? group.identified.fixedGlide
+    animation = animation ?? identified.animation
+  }
+
   /// A bounce and a glide at the usual speed over time, each if both scroll views have one, until both have ended.
   public static func motions(_ first: ScrollFeel, _ second: ScrollFeel) -> [Motions] {
     let speed = speeds[1]
@@ -151,26 +160,16 @@ public struct ScrollFeel: Sendable, Hashable {
           b.position(from: start, at: $0)
         })
     }
-    if let a = first.glide, let b = second.glide {
-      let (stopA, stopB) = (
-        a.path(speed: speed, isEnded: true), b.path(speed: speed, isEnded: true)
-      )
-      let isEnded = a.stop != nil && b.stop != nil
-      func way(_ glide: Engine.Glide, _ end: Double?, _ time: Double) -> Double {
-        glide.distance(speed: speed, at: isEnded ? min(time, end ?? time) : time)
-      }
-      result.append(
-        motions("at release", "distance") {
-          way(a, stopA.duration, $0)
-        } _: {
-          way(b, stopB.duration, $0)
-        })
+    if let a = first.glide?.motion(speed: speed), let b = second.glide?.motion(speed: speed) {
+      result.append(motions("at release", "distance", a.position, b.position))
     }
     return result
   }
 
   /// The consequences of a bounce and a glide at each of ``speeds``, and of an animation, each if both scroll views have
   /// one.
+  ///
+  /// Each side ends by its own rule, as in `predict`, so that no number of one side depends on the other.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(
@@ -193,12 +192,9 @@ public struct ScrollFeel: Sendable, Hashable {
       }
     }
     if let a = first.glide, let b = second.glide {
-      // A stop rule that is known for only one of them would show what was measured, not how they differ.
-      let isEnded = a.stop != nil && b.stop != nil
       for speed in speeds {
         add(
-          speed, "at release", ("distance", "duration"), a.path(speed: speed, isEnded: isEnded),
-          b.path(speed: speed, isEnded: isEnded))
+          speed, "at release", ("distance", "duration"), a.path(speed: speed), b.path(speed: speed))
       }
     }
     return result + animated(first, second)
@@ -229,37 +225,21 @@ extension Engine.Edge {
 }
 
 extension Engine.Glide {
-  /// The speed in pt/s at which the glide is stopped; nil without such a rule.
-  fileprivate var stop: Double? {
-    guard case .speed(let threshold)? = ending else { return nil }
-    return threshold.points(scale: ScrollFeel.scale)
+  /// The motion of a release at a speed in pt/s, until the rule of the glide ends it.
+  fileprivate func motion(speed: Double) -> EngineMotion {
+    motion(from: MotionState(position: 0, velocity: speed), scale: ScrollFeel.scale)
   }
 
-  /// The distance in pt and the duration in s of a release at a speed in pt/s, until the stop speed, or until the
-  /// remaining distance is ``ScrollFeel/nearEnd``.
-  fileprivate func path(speed: Double, isEnded: Bool) -> (distance: Double, duration: Double?) {
-    if case .exponential(let rate, _) = self {
-      let glide = Deceleration(velocity: speed, rate: rate.perSecond)
-      return isEnded
-        ? (glide.distance(stopSpeed: stop ?? 0), glide.duration(stopSpeed: stop ?? 0))
-        : (glide.limitDistance, glide.duration(within: ScrollFeel.nearEnd))
+  /// The distance in pt and the duration in s of a release at a speed in pt/s: until its rule ends it or it stands still
+  /// by itself, else until the remaining distance is ``ScrollFeel/nearEnd``; nil if that is never.
+  fileprivate func path(speed: Double) -> (distance: Double, duration: Double?) {
+    let motion = motion(speed: speed)
+    guard motion.end < .infinity else {
+      let near = motion.duration(within: ScrollFeel.nearEnd)
+      return (motion.restPosition, near < .infinity ? near : nil)
     }
-    let whole = distance(speed: speed)
-    let step = 1e-4
-    func goesOn(_ time: Double) -> Bool {
-      if isEnded, let stop {
-        let next = distance(speed: speed, at: time + step)
-        return (next - distance(speed: speed, at: time)) / step > stop
-      }
-      return whole - distance(speed: speed, at: time) > ScrollFeel.nearEnd
-    }
-    // Both the speed and the remaining distance decrease with time.
-    var (low, high) = (0.0, 60.0)
-    guard goesOn(low), !goesOn(high) else { return (whole, goesOn(low) ? nil : 0) }
-    while high - low > 1e-9 {
-      let middle = (low + high) / 2
-      if goesOn(middle) { low = middle } else { high = middle }
-    }
-    return (isEnded && stop != nil ? distance(speed: speed, at: high) : whole, high)
+    // So near its limit an exponential glide counts as there, as `predict` has it.
+    if case .exponential(_, .distance?) = self { return (motion.curve.limit, motion.end) }
+    return (motion.restPosition, motion.end)
   }
 }

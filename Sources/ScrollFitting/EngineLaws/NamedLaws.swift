@@ -88,6 +88,17 @@ enum NamedLaws {
 
   // MARK: - Engines
 
+  /// The glide of a law of `identify` that has no constant but the speed of the release, with the constants and the end
+  /// of the engine that ships it; nil for other laws.
+  static func fixedGlide(_ key: String) -> Engine.Glide? {
+    let law = EngineLaw.all.first {
+      guard $0.part == .glide, let names = $0.identified[key]?.values else { return false }
+      return names.allSatisfy { $0 == "v0" }
+    }
+    guard let law else { return nil }
+    return Engines.all.first { EngineLaw.law(of: $0, law.part)?.key == law.key }?.glide
+  }
+
   /// The engine's own values of the constants.
   static func constants(of engine: Engine) -> [ReferenceConstant] {
     let parts = [EngineLaw.Part.glide, .edge].flatMap { part -> [ReferenceConstant] in

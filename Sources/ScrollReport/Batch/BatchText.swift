@@ -51,7 +51,7 @@ struct BatchText: BatchRenderer {
   }
 
   private func heading(_ summary: BatchSummary) -> [String] {
-    var text = "\(PooledText.counts(summary)); \(PooledText.count(summary.fits, "fit"))"
+    var text = "\(PooledText.counts(summary)); \(PooledText.count(summary.convergedFits, "fit"))"
     if summary.keys.isEmpty == false {
       text += "; grouped by \(summary.keys.map(escapedForTerminal).joined(separator: ", "))"
     }

@@ -66,6 +66,26 @@ public struct CheckReport: Sendable {
       }
   }
 
+  // MARK: - What a user feels
+
+  /// The motions of the reference, and beside them those of a group of recordings.
+  func consequences(_ group: BatchSummary.Group) -> [ScrollFeel.Consequence] {
+    // An engine has more than constants to compare: how its glide ends, and laws that have none.
+    let expected =
+      reference.engine.map { ScrollFeel($0) }
+      ?? ScrollFeel(group.pools) { checked($0, in: group)?.reference?.value }
+    return ScrollFeel.consequences(expected, ScrollFeel(group))
+  }
+
+  /// The verdict on a pooled constant that has a reference; for a single recording, the verdict on its own constant.
+  func checked(_ pool: PooledConstant, in group: BatchSummary.Group) -> CheckedConstant? {
+    let known = result.entries.filter {
+      $0.law == pool.law && $0.key == pool.key && $0.reference != nil
+    }
+    return known.first { $0.source == nil && $0.group == group.values }
+      ?? (summary.recordings == 1 ? known.first : nil)
+  }
+
   // MARK: - Words
 
   var referenceName: String {

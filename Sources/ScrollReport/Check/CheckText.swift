@@ -50,19 +50,15 @@ extension CheckReport {
   }
 
   /// Distances and durations of motions with the measured constants, compared with the reference. Empty if no pooled
-  /// constant fails, or if the recordings are grouped.
+  /// constant fails although some were compared, or if the recordings are grouped.
   private func felt(_ style: TextStyle) -> [String] {
     // A single recording has no pooled constants: its own constants are compared.
     let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
     let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
-    guard summary.keys.isEmpty, pooled.contains(where: { $0.verdict.kind == .fail }) else {
-      return []
-    }
-    func feel(_ value: (CheckedConstant) -> Double?) -> ScrollFeel {
-      ScrollFeel { law, key in pooled.first { $0.law == law && $0.key == key }.flatMap(value) }
-    }
-    let consequences = ScrollFeel.consequences(
-      feel { $0.reference?.value }, feel { $0.reference == nil ? nil : $0.fitted?.value })
+    guard summary.keys.isEmpty, let group = summary.felt().first,
+      result.isEmpty || pooled.contains(where: { $0.verdict.kind == .fail })
+    else { return [] }
+    let consequences = consequences(group)
     let changed = Set(consequences.filter(ComparisonReport.isFelt).map(\.start))
     return ComparisonReport.felt(
       consequences.filter { changed.contains($0.start) }, subject: "", style: style)

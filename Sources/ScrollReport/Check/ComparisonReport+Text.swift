@@ -34,7 +34,12 @@ extension ComparisonReport {
     switch source {
     case .recordings(let path, let summary):
       title = "\(name)  \(escapedForTerminal(path))"
-      what = "\(PooledText.count(summary.recordings, "recording")), \(summary.fitted) fitted"
+      let counts = [
+        (summary.fitted - summary.identified, "fitted"), (summary.identified, "identified"),
+      ].filter { $0.0 > 0 || summary.fitted == 0 && $0.1 == "fitted" }
+      what =
+        PooledText.count(summary.recordings, "recording")
+        + counts.map { ", \($0.0) \($0.1)" }.joined()
     case .engine(let engine):
       title = "\(name)  \(escapedForTerminal(engine.key))"
       what = "the constants of \(escapedForTerminal(engine.name))"
@@ -72,7 +77,11 @@ extension ComparisonReport {
     let sides = [("A", first, comparison.onlyFirst), ("B", second, comparison.onlySecond)]
     let says = sides.map { name, source, keys in
       if case .engine(let engine) = source { return "\(name) is \(escapedForTerminal(engine.key))" }
-      return keys.isEmpty ? "\(name) has no measured constant" : "\(name) follows \(laws(keys))"
+      if !keys.isEmpty { return "\(name) follows \(laws(keys))" }
+      let identified = source.identified
+      return identified.isEmpty
+        ? "\(name) has no measured constant"
+        : "\(name) follows \(identified.joined(separator: ", ")), by which no constant was measured"
     }
     let isEngine = sides.contains { if case .engine = $0.1 { true } else { false } }
     let found = sides.lazy.compactMap { name, source, _ -> (String, String, Bool)? in

@@ -29,6 +29,12 @@ public struct ComparisonReport: Sendable {
       return summary.warnings[code.rawValue] != nil
     }
 
+    /// The laws that were identified without a fit.
+    var identified: [String] {
+      guard case .recordings(_, let summary) = self else { return [] }
+      return summary.felt().first?.identified.laws ?? []
+    }
+
     fileprivate var side: RecordingComparison.Side {
       switch self {
       case .recordings(_, let summary): .recordings(summary)

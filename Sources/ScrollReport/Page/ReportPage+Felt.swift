@@ -5,7 +5,7 @@ internal import ScrollFormats
 extension ReportPage {
   func felt(_ summary: BatchSummary, _ check: CheckReport?) -> String {
     var tables = ""
-    for group in summary.grouped() {
+    for group in summary.felt() {
       let rows = rows(group, check)
       guard !rows.isEmpty else { continue }
       let isAnimated = rows.allSatisfy { $0[0].hasPrefix("animation") }
@@ -23,14 +23,13 @@ extension ReportPage {
       "felt", "What a person feels",
       "<p>Computed from \(source). A motion has ended within "
         + "\(NumberText.short(ScrollFeel.nearEnd)) pt of where it rests, a glide at its stopping speed where that is "
-        + "known.</p>\n\(tables)")
+        + "known, or where its curve ends by itself.</p>\n\(tables)")
   }
 
   /// Start, motion, and its difference from the reference.
   private func rows(_ group: BatchSummary.Group, _ check: CheckReport?) -> [[String]] {
-    let own = ScrollFeel(group.pools) { $0.estimate.value }
-    let beside = ScrollFeel.consequences(
-      ScrollFeel(group.pools) { reference($0, group, check)?.reference?.value }, own)
+    let own = ScrollFeel(group)
+    let beside = check?.consequences(group) ?? []
     var rows: [[String]] = []
     let all = ScrollFeel.consequences(own, own)
     for one in all where !rows.contains(where: { $0[0] == one.start }) {
@@ -46,16 +45,5 @@ extension ReportPage {
       ])
     }
     return rows
-  }
-
-  /// The verdict on a pooled constant that has a reference; for a single recording, the verdict on its own constant.
-  func reference(
-    _ pool: PooledConstant, _ group: BatchSummary.Group, _ check: CheckReport?
-  ) -> CheckedConstant? {
-    let known = (check?.result.entries ?? []).filter {
-      $0.law == pool.law && $0.key == pool.key && $0.reference != nil
-    }
-    return known.first { $0.source == nil && $0.group == group.values }
-      ?? (entries.count == 1 ? known.first : nil)
   }
 }

@@ -15,7 +15,7 @@ extension ReportPage {
     text += hero?.html ?? ""
     guard !facts.isEmpty else { return text + "</header>\n" }
     text += "<ul class=\"plain\">\n"
-    for words in facts.prefix(Self.mostFacts) { text += "<li>\(XMLText.escaped(words))</li>\n" }
+    for words in facts.prefix(Self.mostFacts) { text += "<li>\(words.html)</li>\n" }
     if facts.count > Self.mostFacts {
       text +=
         "<li>\(facts.count - Self.mostFacts) more such lines stand in the tables below.</li>\n"
@@ -75,7 +75,9 @@ extension ReportPage {
         "\(PooledText.count(result.fits.count, "motion")) fitted: \(constants)."
       )
     }
-    return (summary.failureCount > 0 || summary.fits == 0 ? "warn" : "good", counts(summary))
+    return (
+      summary.failureCount > 0 || summary.convergedFits == 0 ? "warn" : "good", counts(summary)
+    )
   }
 
   private func counts(_ summary: BatchSummary) -> String {
@@ -139,29 +141,25 @@ extension ReportPage {
 
   // MARK: - Facts
 
-  private func facts(_ summary: BatchSummary, _ check: CheckReport?) -> [String] {
+  private func facts(_ summary: BatchSummary, _ check: CheckReport?) -> [Phrase] {
     if summary.fitted == 0 {
       // The reasons of several failures are in the table below.
       guard summary.recordings == 1, let failure = summary.failed.first?.failure else { return [] }
       return ["To do: \(escapedForTerminal(failure.help))."]
     }
-    var facts: [String] = []
+    var facts: [Phrase] = []
     if entries.count == 1, let result = entries[0].detail?.result, result.fits.count == 1 {
       if let engines = short.resembles(result.fits[0]) { facts.append("Engines: \(engines).") }
     } else {
-      if check != nil { facts.append(counts(summary)) }
-      facts.append(
-        "\(PooledText.count(summary.fits, "fit")): "
-          + (summary.warnings["W405"].map {
-            "in \(PooledText.count($0, "recording")) no curve of the law explains the samples within their rounding (W405)."
-          } ?? "none is rejected by its samples, where that can be told (no W405)."))
+      if check != nil { facts.append(Phrase(counts(summary))) }
+      if summary.convergedFits > 0 { facts.append(rejected(summary)) }
     }
     for group in summary.grouped() {
       let name = keys.isEmpty ? "" : PooledText.group(group.values, keys: keys) + ": "
       for pool in group.pools where pool.estimate.value != nil && pool.count > 1 {
         facts.append(
-          "\(name)\(PooledText.name(pool.law, pool.key)) \(PooledText.value(pool.estimate)), of "
-            + "\(PooledText.basis(pool)).")
+          "\(name)\(PooledText.name(pool.law, pool.key)) \(PooledText.value(pool.estimate)), of \(PooledText.basis(pool))."
+        )
       }
       for pool in group.pools {
         for outlier in pool.outliers.prefix(5) {
@@ -172,6 +170,17 @@ extension ReportPage {
       }
     }
     return facts
+  }
+
+  /// How many fits there are, and how many their samples reject.
+  private func rejected(_ summary: BatchSummary) -> Phrase {
+    let fits = PooledText.count(summary.convergedFits, "fit")
+    let code = Warning.Code.lawRejected.rawValue
+    guard let count = summary.warnings[code] else {
+      return "\(fits): none is rejected by its samples, where that can be told (no \(code))."
+    }
+    return
+      "\(fits): in \(PooledText.count(count, "recording")) no curve of the law explains the samples within their rounding (\(code, .codes))."
   }
 
   // MARK: - Index

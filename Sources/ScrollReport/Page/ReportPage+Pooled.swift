@@ -66,7 +66,7 @@ extension ReportPage {
     }
     rows.sort { $0.value < $1.value }
     var chart = ForestChart(pool: pool, rows: rows)
-    if let found = reference(pool, group, check), let reference = found.reference {
+    if let found = check?.checked(pool, in: group), let reference = found.reference {
       chart.reference = (reference.value, found.band)
     }
     var table = Table(

@@ -1,0 +1,66 @@
+internal import ScrollPhysics
+
+/// Laws that motions follow without a fit of a command, surely or likely, with the values of their shared constants.
+///
+/// A value needs no standard error here: short motions have none, and some laws fix all their constants. That is enough
+/// to compute what a user feels, but not to compare constants.
+public struct IdentifiedLaws: Sendable, Hashable {
+  private struct Name: Sendable, Hashable {
+    var law: String
+    var key: String
+  }
+
+  /// The number of motions by law of `identify`.
+  private var counts: [String: Int] = [:]
+  /// The lowest and the highest value of each constant.
+  private var values: [Name: ClosedRange<Double>] = [:]
+
+  /// The largest difference of values that count as one, relative to the larger.
+  private static let scatter = 0.05
+
+  /// No laws.
+  public init() {}
+
+  /// The laws of phases.
+  init(_ phases: [Phase]) {
+    for phase in phases where phase.confidence != .unsure {
+      guard let law = phase.law else { continue }
+      counts[law, default: 0] += 1
+      for constant in phase.constants {
+        guard let named = NamedLaws.shared(law, constant.key) else { continue }
+        note(constant.value...constant.value, of: Name(law: named.law, key: named.key))
+      }
+    }
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { counts.isEmpty }
+
+  /// Their keys, the most frequent first.
+  public var laws: [String] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  /// Adds those of another recording.
+  mutating func add(_ other: IdentifiedLaws) {
+    counts.merge(other.counts, uniquingKeysWith: +)
+    for (name, range) in other.values { note(range, of: name) }
+  }
+
+  /// A constant on which all motions agree; nil otherwise.
+  func value(_ law: String, _ key: String) -> Double? {
+    guard let range = values[Name(law: law, key: key)] else { return nil }
+    let (low, high) = (range.lowerBound, range.upperBound)
+    guard high - low <= Self.scatter * max(low.magnitude, high.magnitude) else { return nil }
+    return low + (high - low) / 2
+  }
+
+  /// The glide of the most frequent law whose constants are all fixed; nil without such a law.
+  var fixedGlide: Engine.Glide? { laws.lazy.compactMap(NamedLaws.fixedGlide).first }
+
+  private mutating func note(_ range: ClosedRange<Double>, of name: Name) {
+    let known = values[name] ?? range
+    values[name] =
+      min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+  }
+}
