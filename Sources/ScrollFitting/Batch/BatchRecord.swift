@@ -105,7 +105,7 @@ public struct BatchRecord: Sendable, Hashable {
   public var fits: [RecordedFit] = []
   /// The constants that belong to the scroll view.
   public var constants: [TraceConstant] = []
-  /// The laws that motions follow without a fit; empty for a result that was read back.
+  /// The laws that motions follow without a measured constant; empty for a result that was read back.
   public var identified = IdentifiedLaws()
   /// The codes of all warnings, sorted, without duplicates.
   public var warnings: [String] = []
@@ -129,7 +129,7 @@ public struct BatchRecord: Sendable, Hashable {
     samples = result.sampling?.sampleCount ?? 0
     fits = result.fits.map(RecordedFit.init)
     constants = result.constants()
-    identified = IdentifiedLaws(result.phases)
+    identified = IdentifiedLaws(result)
     warnings = Set(
       (result.warnings + result.fits.flatMap(\.warnings)).map(\.code.rawValue)
     ).sorted()

@@ -1,6 +1,7 @@
 internal import ScrollPhysics
 
-/// Laws that motions follow without a fit of a command, surely or likely, with the values of their shared constants.
+/// Laws that motions follow without a fit of a command, surely or likely, with the values of their shared constants;
+/// also laws of fits whose shared constants are held, such as the momentum of macOS.
 ///
 /// A value needs no standard error here: short motions have none, and some laws fix all their constants. That is enough
 /// to compute what a user feels, but not to compare constants.
@@ -10,7 +11,7 @@ public struct IdentifiedLaws: Sendable, Hashable {
     var key: String
   }
 
-  /// The number of motions by law of `identify`.
+  /// The number of motions by law of `identify` or of a fit.
   private var counts: [String: Int] = [:]
   /// The lowest and the highest value of each constant.
   private var values: [Name: ClosedRange<Double>] = [:]
@@ -21,9 +22,19 @@ public struct IdentifiedLaws: Sendable, Hashable {
   /// No laws.
   public init() {}
 
-  /// The laws of phases.
-  init(_ phases: [Phase]) {
-    for phase in phases where phase.confidence != .unsure {
+  /// The laws of a recording; none where nothing could be fitted.
+  init(_ result: TraceResult) {
+    guard result.failure == nil else { return }
+    for fit in result.fits where fit.search.converged && !fit.isOfWrongLaw {
+      let held = (Laws.description(fit.law)?.shared ?? []).compactMap { fit[$0.key] }
+        .filter(\.isFixed)
+      if !held.isEmpty { counts[fit.law, default: 0] += 1 }
+      for constant in held {
+        guard let value = constant.value else { continue }
+        note(value...value, of: Name(law: fit.law, key: constant.key))
+      }
+    }
+    for phase in result.phases where phase.confidence != .unsure {
       guard let law = phase.law else { continue }
       counts[law, default: 0] += 1
       for constant in phase.constants {

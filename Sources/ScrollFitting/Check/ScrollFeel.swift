@@ -106,6 +106,12 @@ public struct ScrollFeel: Sendable, Hashable {
     if let rate = positive("stepped-viscous", "r") {
       return .stepped(DecelerationRate(perSecond: rate))
     }
+    let momentum = MomentumLaw.description.key
+    if let rate = positive(momentum, "k0"), let speed = positive(momentum, "v1"),
+      let exponent = positive(momentum, "p")
+    {
+      return .momentum(rate: rate, referenceSpeed: speed, exponent: exponent)
+    }
     // The constant only confirms the law: all other values of the curve are fixed.
     return positive("bezier-fling", "deceleration") == nil ? nil : .bezier
   }
@@ -121,8 +127,13 @@ public struct ScrollFeel: Sendable, Hashable {
       pools.first { $0.law == law && $0.key == key }
     }
     let springs = SpringLaw.description.key
-    let bounces = pool(BounceLaw.description.key, "delta")?.count ?? 0
-    let isSpring = pool(springs, "omega")?.count ?? 0 >= bounces
+    // Outliers follow the law as well, only with other constants.
+    func recordings(_ pool: PooledConstant?) -> Int {
+      pool.map { $0.count + $0.outliers.count } ?? 0
+    }
+    let isSpring =
+      recordings(pool(springs, "omega"))
+      >= recordings(pool(BounceLaw.description.key, "delta"))
     self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
   }
 
