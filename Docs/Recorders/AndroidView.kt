@@ -1,6 +1,6 @@
 // Records the offset of an Android view once a frame, as a CSV for scrollfit. Not run on Android by this project.
 //
-//   val recorder = ScrollRecorder.of(recyclerView)       // or of(scrollView), of(nestedScrollView)
+//   val recorder = ScrollRecorder.of(recyclerView)       // or of(scrollView), nested or horizontal
 //   recorder.start()                                     // before the fling
 //   Log.i("scrollfit", recorder.save("scroll.csv"))      // some tenths of a second after the content rests
 //
@@ -15,6 +15,7 @@ import android.view.Choreographer
 import android.view.MotionEvent
 import android.view.View
 import android.view.ViewGroup
+import android.widget.HorizontalScrollView
 import androidx.recyclerview.widget.RecyclerView
 import java.io.File
 import java.util.Locale
@@ -28,6 +29,7 @@ class ScrollRecorder private constructor(
     private val view: View,
     private val offset: Pixels,
     private val end: Pixels,
+    private val sideways: Boolean,
 ) : Choreographer.FrameCallback {
     private val times = LongArray(CAPACITY) // all memory at once: nothing is allocated in a frame
     private val offsets = IntArray(CAPACITY)
@@ -35,34 +37,52 @@ class ScrollRecorder private constructor(
     private var count = 0
     private var running = false
     private var phase = NONE
+    private var changed = 0L // the last frame in which the offset or the phase was another one
 
     fun start() {
         count = 0
+        if (phase == GLIDE) phase = NONE // of a touch before the recording
         running = true
         Choreographer.getInstance().postFrameCallback(this)
     }
 
     override fun doFrame(frameTimeNanos: Long) {
         if (!running || count == CAPACITY) return
+        val value = offset.get()
+        val moved = count > 0 && value != offsets[count - 1]
+        // What moves from rest is moved by the app. A RecyclerView rests one frame before its last step is seen here.
+        if (phase == REST && moved && phases[count - 1] == REST) phase = NONE
+        if (count == 0 || moved || phase != phases[count - 1]) changed = frameTimeNanos
+        // A ScrollView has no listener for the end of a fling.
+        if (phase == GLIDE && frameTimeNanos - changed > STILL_NANOS) settle()
         times[count] = frameTimeNanos
-        offsets[count] = offset.get()
+        offsets[count] = value
         phases[count] = phase
         count += 1
         Choreographer.getInstance().postFrameCallback(this)
     }
 
+    /** The glide has ended, with the last change of the offset. */
+    private fun settle() {
+        var row = count - 1
+        while (row > 0 && phases[row] == GLIDE && offsets[row] == offsets[row - 1]) phases[row--] = REST
+        phase = REST
+    }
+
     /** Ends the recording and returns the CSV. */
     fun stop(): String {
         running = false
+        if (phase == GLIDE) settle()
         val scale = view.resources.displayMetrics.density
         val text = StringBuilder()
         text.append("# device: ${Build.MODEL}, Android ${Build.VERSION.RELEASE}\n")
         text.append("# scale: $scale\n")
         view.display?.let { text.append("# refresh_hz: ${it.refreshRate}\n") }
-        text.append("# edge_top: 0\n")
-        text.append("# edge_bottom: ${end.get() / scale}\n") // edges and bounds are in dp, offsets in px
-        text.append("# bounds_height: ${view.height / scale}\n")
-        text.append("t_s,offset_y_px,phase\n")
+        val last = end.get() / scale // edges and bounds are in dp, offsets in px
+        val size = (if (sideways) view.width else view.height) / scale
+        text.append(if (sideways) "# edge_left: 0\n# edge_right: $last\n" else "# edge_top: 0\n# edge_bottom: $last\n")
+        text.append(if (sideways) "# bounds_width: $size\n" else "# bounds_height: $size\n")
+        text.append(if (sideways) "t_s,offset_x_px,phase\n" else "t_s,offset_y_px,phase\n")
         for (row in 0 until count) {
             text.append(String.format(Locale.ROOT, "%.6f", (times[row] - times[0]) / 1e9))
             text.append(",${offsets[row]},${LABELS[phases[row].toInt()]}\n")
@@ -79,6 +99,7 @@ class ScrollRecorder private constructor(
 
     companion object {
         private const val CAPACITY = 120 * 600
+        private const val STILL_NANOS = 300_000_000L // longer than a slow fling stays on one pixel
         private const val NONE: Byte = 0
         private const val FINGER: Byte = 1
         private const val GLIDE: Byte = 2
@@ -87,14 +108,18 @@ class ScrollRecorder private constructor(
 
         /** A RecyclerView: the sum of its movements, since its own offset is an estimate where heights differ. */
         fun of(view: RecyclerView): ScrollRecorder {
-            var position = view.computeVerticalScrollOffset()
-            val recorder = ScrollRecorder(
-                view, Pixels { position },
-                Pixels { view.computeVerticalScrollRange() - view.computeVerticalScrollExtent() })
+            val sideways = view.layoutManager?.canScrollHorizontally() == true
+            var position = if (sideways) view.computeHorizontalScrollOffset() else view.computeVerticalScrollOffset()
+            val end =
+                if (sideways) Pixels { view.computeHorizontalScrollRange() - view.computeHorizontalScrollExtent() }
+                else Pixels { view.computeVerticalScrollRange() - view.computeVerticalScrollExtent() }
+            val recorder = ScrollRecorder(view, Pixels { position }, end, sideways)
             view.addOnScrollListener(object : RecyclerView.OnScrollListener() {
                 var dragged = false
 
-                override fun onScrolled(recyclerView: RecyclerView, dx: Int, dy: Int) { position += dy }
+                override fun onScrolled(recyclerView: RecyclerView, dx: Int, dy: Int) {
+                    position += if (sideways) dx else dy
+                }
 
                 override fun onScrollStateChanged(recyclerView: RecyclerView, newState: Int) {
                     recorder.phase = when (newState) {
@@ -109,11 +134,14 @@ class ScrollRecorder private constructor(
             return recorder
         }
 
-        /** A ScrollView or NestedScrollView. Takes the place of its touch listener. */
+        /** A ScrollView, NestedScrollView or HorizontalScrollView. Takes the place of its touch listener. */
         fun of(view: ViewGroup): ScrollRecorder {
+            val height = Pixels { view.getChildAt(0).height + view.paddingTop + view.paddingBottom - view.height }
+            val width = Pixels { view.getChildAt(0).width + view.paddingLeft + view.paddingRight - view.width }
+            val sideways = view is HorizontalScrollView
             val recorder = ScrollRecorder(
-                view, Pixels { view.scrollY },
-                Pixels { maxOf(0, view.getChildAt(0).height + view.paddingTop + view.paddingBottom - view.height) })
+                view, if (sideways) Pixels { view.scrollX } else Pixels { view.scrollY },
+                Pixels { maxOf(0, (if (sideways) width else height).get()) }, sideways)
             view.setOnTouchListener { _, event ->
                 val up = event.actionMasked == MotionEvent.ACTION_UP || event.actionMasked == MotionEvent.ACTION_CANCEL
                 recorder.phase = if (up) GLIDE else FINGER

@@ -8,7 +8,8 @@
 //     .onAppear { recorder.start() }
 //   Button("Save") { print(recorder.save()) }        // some tenths of a second after the content rests
 //
-// Before iOS 18, find the UIScrollView below the view, and use UIKit.swift.
+// Before iOS 18, find the UIScrollView below the view, and use UIKit.swift. The offset written is that along the axis on
+// which the content moved further: x of a carousel.
 //
 // Clock: CADisplayLink.timestamp, the time of the frame. onScrollGeometryChange has no time, and is called only where
 // the offset changed, so a display link samples what it said last.
@@ -20,7 +21,7 @@ import UIKit
 final class SwiftUIScrollRecorder: NSObject {
   private struct Row {
     var time: CFTimeInterval
-    var offset: CGFloat
+    var offset: CGPoint
     var phase: String
   }
 
@@ -43,24 +44,34 @@ final class SwiftUIScrollRecorder: NSObject {
 
   @objc private func frame(_ link: CADisplayLink) {
     guard let geometry, rows.count < rows.capacity else { return }
-    let offset = geometry.contentOffset.y
+    let offset = geometry.contentOffset
     let phase: String
     switch scrollPhase {
     case .tracking, .interacting: phase = "tracking"
     case .decelerating:
-      phase = offset < top(geometry) || offset > bottom(geometry) ? "bounce" : "decelerating"
+      let (x, y) = (range(geometry, sideways: true), range(geometry, sideways: false))
+      phase = x.contains(offset.x) && y.contains(offset.y) ? "decelerating" : "bounce"
     case .idle: phase = "rest"
     case .animating: phase = ""  // a scroll of the app has no label
     }
     rows.append(Row(time: link.timestamp, offset: offset, phase: phase))
   }
 
-  private func top(_ geometry: ScrollGeometry) -> CGFloat { -geometry.contentInsets.top }
-
-  private func bottom(_ geometry: ScrollGeometry) -> CGFloat {
+  /// Where the content can rest along an axis, from edge to edge. Content shorter than the view rests at its start.
+  private func range(_ geometry: ScrollGeometry, sideways: Bool) -> ClosedRange<CGFloat> {
+    let (inset, content) = (geometry.contentInsets, geometry.contentSize)
+    let start = sideways ? -inset.leading : -inset.top
     let end =
-      geometry.contentSize.height + geometry.contentInsets.bottom - geometry.containerSize.height
-    return max(top(geometry), end)
+      sideways
+      ? content.width + inset.trailing - geometry.containerSize.width
+      : content.height + inset.bottom - geometry.containerSize.height
+    return start...max(start, end)
+  }
+
+  /// How far the content moved along an axis.
+  private func travel(_ axis: (CGPoint) -> CGFloat) -> CGFloat {
+    let offsets = rows.map { axis($0.offset) }
+    return (offsets.max() ?? 0) - (offsets.min() ?? 0)
   }
 
   /// Ends the recording and returns the CSV.
@@ -71,11 +82,18 @@ final class SwiftUIScrollRecorder: NSObject {
     let device = UIDevice.current
     var text = "# device: \(device.model), \(device.systemName) \(device.systemVersion)\n"
     text += "# scale: \(scale)\n"
-    text += "# edge_top: \(top(geometry))\n"
-    text += "# edge_bottom: \(bottom(geometry))\n"
-    text += "# bounds_height: \(geometry.containerSize.height)\n"
-    text += "t_s,offset_y_pt,phase\n"
-    for row in rows { text += "\(row.time - first.time),\(row.offset),\(row.phase)\n" }
+    let sideways = travel(\.x) > travel(\.y)
+    let edges = range(geometry, sideways: sideways)
+    let (start, end) = (edges.lowerBound, edges.upperBound)
+    text += sideways ? "# edge_left: \(start)\n" : "# edge_top: \(start)\n"
+    text += sideways ? "# edge_right: \(end)\n" : "# edge_bottom: \(end)\n"
+    let size = geometry.containerSize
+    text += sideways ? "# bounds_width: \(size.width)\n" : "# bounds_height: \(size.height)\n"
+    text += sideways ? "t_s,offset_x_pt,phase\n" : "t_s,offset_y_pt,phase\n"
+    for row in rows {
+      let offset = sideways ? row.offset.x : row.offset.y
+      text += "\(row.time - first.time),\(offset),\(row.phase)\n"
+    }
     return text
   }
 

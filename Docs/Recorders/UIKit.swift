@@ -4,7 +4,8 @@
 //   recorder.start(scrollView)       // in viewDidAppear, before the fling
 //   print(recorder.save())           // some tenths of a second after the content rests; the path of the file
 //
-// It works with UITableView, UICollectionView, UITextView and WKWebView.scrollView, and leaves the delegate alone.
+// It works with UITableView, UICollectionView, UITextView and WKWebView.scrollView, and leaves the delegate alone. The
+// offset written is that along the axis on which the content moved further: x of a carousel.
 //
 // Clock: CADisplayLink.timestamp, the time of the frame. CACurrentMediaTime() in the callback, or in
 // scrollViewDidScroll, is that time plus however long the callback had to wait.
@@ -16,7 +17,7 @@ import UIKit
 final class ScrollRecorder: NSObject {
   private struct Row {
     var time: CFTimeInterval
-    var offset: CGFloat
+    var offset: CGPoint
     var phase: String
   }
 
@@ -44,23 +45,34 @@ final class ScrollRecorder: NSObject {
     // UIView.animate moves the offset of the presentation layer only; contentOffset is at the end already.
     let layer = scrollView.layer
     let shown = layer.animationKeys() == nil ? layer : layer.presentation() ?? layer
-    let offset = shown.bounds.origin.y
+    let offset = shown.bounds.origin
     let phase: String
     if scrollView.isTracking {
       phase = "tracking"
     } else if scrollView.isDecelerating {
-      phase = offset < top(scrollView) || offset > bottom(scrollView) ? "bounce" : "decelerating"
+      let (x, y) = (range(scrollView, sideways: true), range(scrollView, sideways: false))
+      phase = x.contains(offset.x) && y.contains(offset.y) ? "decelerating" : "bounce"
     } else {
       phase = offset == rows.last?.offset ? "rest" : ""  // an animation of the app has no label
     }
     rows.append(Row(time: link.timestamp, offset: offset, phase: phase))
   }
 
-  private func top(_ view: UIScrollView) -> CGFloat { -view.adjustedContentInset.top }
+  /// Where the content can rest along an axis, from edge to edge. Content shorter than the view rests at its start.
+  private func range(_ view: UIScrollView, sideways: Bool) -> ClosedRange<CGFloat> {
+    let (inset, content) = (view.adjustedContentInset, view.contentSize)
+    let start = sideways ? -inset.left : -inset.top
+    let end =
+      sideways
+      ? content.width + inset.right - view.bounds.width
+      : content.height + inset.bottom - view.bounds.height
+    return start...max(start, end)
+  }
 
-  /// Where the content rests at its end. Content shorter than the view rests at the top.
-  private func bottom(_ view: UIScrollView) -> CGFloat {
-    max(top(view), view.contentSize.height + view.adjustedContentInset.bottom - view.bounds.height)
+  /// How far the content moved along an axis.
+  private func travel(_ axis: (CGPoint) -> CGFloat) -> CGFloat {
+    let offsets = rows.map { axis($0.offset) }
+    return (offsets.max() ?? 0) - (offsets.min() ?? 0)
   }
 
   /// Ends the recording and returns the CSV.
@@ -72,11 +84,18 @@ final class ScrollRecorder: NSObject {
     var text = "# device: \(device.model), \(device.systemName) \(device.systemVersion)\n"
     text += "# scale: \(scrollView.traitCollection.displayScale)\n"
     text += "# refresh_hz: \(refreshRate)\n"
-    text += "# edge_top: \(top(scrollView))\n"
-    text += "# edge_bottom: \(bottom(scrollView))\n"
-    text += "# bounds_height: \(scrollView.bounds.height)\n"
-    text += "t_s,offset_y_pt,phase\n"
-    for row in rows { text += "\(row.time - first.time),\(row.offset),\(row.phase)\n" }
+    let sideways = travel(\.x) > travel(\.y)
+    let edges = range(scrollView, sideways: sideways)
+    let (start, end) = (edges.lowerBound, edges.upperBound)
+    text += sideways ? "# edge_left: \(start)\n" : "# edge_top: \(start)\n"
+    text += sideways ? "# edge_right: \(end)\n" : "# edge_bottom: \(end)\n"
+    let size = scrollView.bounds.size
+    text += sideways ? "# bounds_width: \(size.width)\n" : "# bounds_height: \(size.height)\n"
+    text += sideways ? "t_s,offset_x_pt,phase\n" : "t_s,offset_y_pt,phase\n"
+    for row in rows {
+      let offset = sideways ? row.offset.x : row.offset.y
+      text += "\(row.time - first.time),\(offset),\(row.phase)\n"
+    }
     return text
   }
 

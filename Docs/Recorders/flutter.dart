@@ -4,9 +4,12 @@
 //
 //   ScrollRecorder(key: recorder, child: ListView(...))
 //   ...
-//   File('${directory.path}/scroll.csv').writeAsStringSync(recorder.currentState!.text());   // or debugPrint
+//   debugPrint(recorder.currentState!.text());     // some tenths of a second after the content rests
 //
-// Run with `flutter run --profile`: debug builds lose frames.
+// The text leaves the device as lines of the log, which scrollfit reads with their tags:
+//
+//   flutter run --profile | tee scroll.log         // debug builds lose frames
+//   scrollfit fit --log scroll.log
 //
 // Clock: the time stamp of the frame, which a post-frame callback is given, and by which tickers move the content in the
 // same frame. DateTime.now() or a Stopwatch there is that time plus however long layout took.
@@ -86,12 +89,14 @@ class ScrollRecorderState extends State<ScrollRecorder> {
   String text() {
     final metrics = _metrics;
     if (metrics == null) return '';
+    final sideways = metrics.axis == Axis.horizontal;
+    final start = metrics.minScrollExtent, end = metrics.maxScrollExtent, size = metrics.viewportDimension;
     final text = StringBuffer()
       ..write('# scale: $_scale\n')
-      ..write('# edge_top: ${metrics.minScrollExtent}\n')
-      ..write('# edge_bottom: ${metrics.maxScrollExtent}\n')
-      ..write('# bounds_height: ${metrics.viewportDimension}\n')
-      ..write('t_s,offset_y_pt,phase\n');
+      ..write(sideways ? '# edge_left: $start\n' : '# edge_top: $start\n')
+      ..write(sideways ? '# edge_right: $end\n' : '# edge_bottom: $end\n')
+      ..write(sideways ? '# bounds_width: $size\n' : '# bounds_height: $size\n')
+      ..write(sideways ? 't_s,offset_x_pt,phase\n' : 't_s,offset_y_pt,phase\n');
     for (var row = 0; row < _count; row++) {
       final seconds = (_times[row] - _times[0]) / 1e6;
       text.write('$seconds,${_offsets[row]},${_labels[_phases[row]]}\n');

@@ -39,7 +39,9 @@ public class CADisplayLink {
 
 public struct UIEdgeInsets {
   public var top: CGFloat = 0
+  public var left: CGFloat = 0
   public var bottom: CGFloat = 0
+  public var right: CGFloat = 0
 }
 
 public class UITraitCollection {

@@ -3,8 +3,8 @@ package android.view
 import android.content.Context
 import android.content.res.Resources
 open class View(val context: Context) {
-  open val resources: Resources = Resources(); val display: Display? = Display(); var height = 844 * 3; val width = 1000
-  val paddingTop = 0; val paddingBottom = 0; var scrollY = 0
+  open val resources: Resources = Resources(); val display: Display? = Display(); var height = 844 * 3; var width = 844 * 3
+  val paddingTop = 0; val paddingBottom = 0; val paddingLeft = 0; val paddingRight = 0; var scrollX = 0; var scrollY = 0
   fun interface OnTouchListener { fun onTouch(v: View?, event: MotionEvent): Boolean }
   var listener: OnTouchListener? = null
   fun setOnTouchListener(l: OnTouchListener?) { listener = l }
