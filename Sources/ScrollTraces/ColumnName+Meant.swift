@@ -34,6 +34,16 @@ extension ColumnName {
     return nil
   }
 
+  /// The axis of the change of an offset, as Android and Flutter name it; nil for other names.
+  static func stepAxis(_ name: String) -> Axis? {
+    ["dy": Axis.y, "dx": .x, "scrolldelta": .y][joined(name.lowercased())]
+  }
+
+  /// The index of the change of an offset among names, along y if there are several.
+  static func step(in names: [String]) -> Int? {
+    names.firstIndex { stepAxis($0) == .y } ?? names.firstIndex { stepAxis($0) != nil }
+  }
+
   /// Whether one of the words of a name is y, as in `Trajectory 1/Y`, and none says that it is not of the content.
   static func hasWordY(_ name: String) -> Bool {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }

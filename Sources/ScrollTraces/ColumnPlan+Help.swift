@@ -42,9 +42,12 @@ extension ColumnPlan {
       return "of a recording of rrweb, take the scroll events:"
         + " scrollfit fit --where type=3 --where data.source=3 --offset data.y FILE"
     }
-    if header.count > 1, let step = header.firstIndex(where: { $0.lowercased() == "dy" }) {
-      return "if dy is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; next }"
-        + " !h { h = 1; print $0, \"offset_y\"; next } { print $0, y += $\(step + 1) }' FILE | scrollfit fit -"
+    if header.count > 1, let step = ColumnName.step(in: header),
+      let axis = ColumnName.stepAxis(header[step])
+    {
+      return "if \(header[step]) is the change of the offset, add it up:"
+        + " awk -F , -v OFS=, '/^#/ { print; next } !h { h = 1; print $0, \"offset_\(axis.rawValue)\"; next }"
+        + " { y += $\(step + 1); print $0, sprintf(\"%.6f\", y) }' FILE | scrollfit fit -"
     }
     if let help = header.lazy.compactMap(ColumnName.otherMeaning).first { return help }
     if let help = PhysicalLength.help(header) { return help }

@@ -8,7 +8,7 @@
 ///   cell with a known or requested name and starts with neither a time of day nor a tag;
 /// - a log if at least two of the first 64 lines with text come from one statement with numbers that can be offsets
 ///   (``LogShape/key(_:)``), or share unknown names, and these are half of the lines, or a quarter if there are eight,
-///   or half of the lines begin with a time of day or a tag.
+///   or the lines between them repeat, as stack traces do, or half of the lines begin with a time of day or a tag.
 ///   Lines that contain only numbers count only if all 64 do, and have no commas or semicolons: those would be a table
 ///   without a header. It is not a log if the first line can be a header: cells without numbers, as many as in every
 ///   other line;
@@ -68,6 +68,7 @@ enum FileStart {
     case .no: isCSV = true
     }
     if options.delimiter != nil, isCSV { return .kind(.csv) }
+    if let archive = ForeignFile.tar(start) { return .foreign(archive) }
     guard let header = lines(text, atMost: 1, isEnd: isEnd).first.map({ Text.trimmed($0) }) else {
       return isEnd ? .kind(other) : nil
     }
@@ -192,6 +193,7 @@ enum FileStart {
     var marked = 0
     var single = 0
     var times = 0
+    var others: [[UInt8]] = []
     guard lines.first?.contains(0) != true else { return false }
     let whole = LogItems.joined(lines)
     for line in whole {
@@ -205,16 +207,21 @@ enum FileStart {
         }
         if found.shape.plain.count < 2 { single += 1 }
       }
-      if let key = found.key ?? found.shape.unknownKey { counts[key, default: 0] += 1 }
+      if let key = found.key ?? found.shape.unknownKey {
+        counts[key, default: 0] += 1
+      } else {
+        others.append(line)
+      }
       if found.shape.stamp(reader.names)?.name != nil { times += 1 }
     }
     if single > 0, single < whole.count { return false }
     let samples = counts.values.max() ?? 0
     // With the times on lines of their own.
     let most = max(samples + min(times, samples), marked)
-    guard most >= 2, 2 * most >= whole.count || samples >= 8 && 4 * samples >= whole.count else {
-      return false
-    }
+    let repeats = samples >= 4 && 4 * Set(others).count <= others.count
+    guard most >= 2,
+      2 * most >= whole.count || samples >= 8 && 4 * samples >= whole.count || repeats
+    else { return false }
     return !isTable(lines.map { Text.trimmed($0) }, &reader)
   }
 

@@ -6,6 +6,8 @@ struct ForeignFile {
   var help: String
   /// The code of the error.
   var code = TraceError.Code.foreignFile
+  /// Whether it holds one other file.
+  var isPacked = false
 
   /// The number of bytes that are examined.
   static let reach = 1 << 12
@@ -13,7 +15,7 @@ struct ForeignFile {
   /// Whether a file of another kind can begin with this byte; a fast test that excludes most files.
   static func canBegin(with byte: UInt8) -> Bool {
     switch byte {
-    case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0xD0, 0xFD, 0xFF: true
+    case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0x93, 0xD0, 0xFD, 0xFF: true
     default: "PSbBGR%<{[/a".utf8.contains(byte)
     }
   }
@@ -25,7 +27,7 @@ struct ForeignFile {
     self = found
   }
 
-  private init(_ what: String, _ help: String) {
+  init(_ what: String, _ help: String) {
     self.what = what
     self.help = help
   }
@@ -60,19 +62,8 @@ struct ForeignFile {
     func begins(_ bytes: UInt8...) -> Bool { start.starts(with: bytes) }
     func begins(_ text: String) -> Bool { start.starts(with: text.utf8) }
     if begins(0x50, 0x4B, 0x03, 0x04) { return archive(start) }
-    let unpack = "unpack it, and read what is in it: gunzip -c FILE | scrollfit fit -"
-    if begins(0x1F, 0x8B) { return ForeignFile("a file compressed by gzip", unpack) }
-    let packers: [(mark: [UInt8], tool: String)] = [
-      (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"),
-      ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x37, 0x7A, 0xBC, 0xAF], "7z e -so"),
-    ]
-    if let tool = packers.first(where: { start.starts(with: $0.mark) })?.tool {
-      return ForeignFile(
-        "a compressed file",
-        "unpack it, and read what is in it: \(tool)\(tool.contains(" ") ? "" : " -dc") FILE | scrollfit fit -"
-      )
-    }
-    if begins(0xD0, 0xCF, 0x11, 0xE0) { return spreadsheet("an old Excel file") }
+    if let file = compressed(start) ?? columns(start) { return file }
+    if begins(0xD0, 0xCF, 0x11, 0xE0) { return spreadsheet("an old Excel file", readExcel) }
     if begins("SQLite format 3") {
       return ForeignFile(
         "an SQLite database", "export the table: sqlite3 -header -csv FILE \"SELECT ...\"")
@@ -129,23 +120,26 @@ struct ForeignFile {
     "write one dict a line: tr -d '\\n' < FILE | sed 's:</dict>:;:g; s:<[^>]*>: :g' | tr ';' '\\n'"
       + " | scrollfit --log -")
 
-  private static func spreadsheet(_ what: String) -> ForeignFile {
-    ForeignFile(what, "export the sheet as CSV (UTF-8), and read that")
+  private static func spreadsheet(_ what: String, _ command: String? = nil) -> ForeignFile {
+    ForeignFile(
+      what,
+      "export the sheet as CSV (UTF-8), and read that" + (command.map { ", or type \($0)" } ?? ""))
   }
 
   private static func archive(_ start: UnsafeRawBufferPointer) -> ForeignFile {
     if contains(start, "opendocument.spreadsheet") {
-      return spreadsheet("an OpenDocument spreadsheet")
+      return spreadsheet("an OpenDocument spreadsheet", readExcel)
     }
     if contains(start, "Index/") || contains(start, ".iwa") {
       return spreadsheet("a spreadsheet of Numbers")
     }
     if contains(start, "[Content_Types].xml") || contains(start, "xl/") {
-      return spreadsheet("an Excel file")
+      return spreadsheet("an Excel file", readCells)
     }
     return ForeignFile(
       "a zip archive",
-      "unpack it, and read what is in it: unzip -p FILE | scrollfit fit -; of a spreadsheet, export the sheet as CSV"
+      unpack + "unzip -p FILE -x '__MACOSX/*'" + Self.read
+        + "; of a spreadsheet, export the sheet as CSV"
     )
   }
 
@@ -169,9 +163,9 @@ struct ForeignFile {
       guard isTrace else { return nil }
       return ForeignFile(
         "a trace of Chrome or Perfetto in JSON",
-        "take the counters of an offset, if it has them: jq -c '(.traceEvents? // .)[] | select(.ph == \"C\" and"
-          + " (.name | test(\"offset|scroll\"; \"i\"))) | {t_us: .ts, offset: (.args | to_entries[0].value)}' FILE"
-          + " | scrollfit fit -")
+        "take the counters and marks of an offset, if it has them: jq -c '(.traceEvents? // .)[] | select(.ph =="
+          + " (\"C\", \"I\", \"i\") and (\"\\(.name) \\(.args)\" | test(\"offset|scroll\"; \"i\"))) | {t_us: .ts, offset:"
+          + " [.args | .. | numbers][0]}' FILE | scrollfit fit -")
     }
     guard text.first == UInt8(ascii: "<") else { return nil }
     let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")

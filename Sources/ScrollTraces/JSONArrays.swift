@@ -40,6 +40,14 @@ struct JSONArrays {
         elements, elements.flatMap { $0.map(\.key) }.filter { seen.insert($0).inserted },
         line: line,
         from: "\(isArray ? ".[]" : "")\(filter(most))[] | ")
+      if let row = timeFirst(elements) {
+        let pairs = "(\(isArray ? ".[]" : "")\(filter(most))[] | \(row))"
+        throw fault(
+          "the samples are pairs in an array inside an object, \(named(most))",
+          "name their columns: jq -r \(quoted("[\"t\",\"offset_y\"], \(pairs) | @csv"))\(file)"
+            + " | scrollfit -",
+          line)
+      }
       throw fault(
         "the samples are an array inside an object, \(named(most))",
         "write one object a line: jq -c \(quoted((isArray ? ".[]" : "") + filter(most) + "[]"))\(file) | scrollfit -",
@@ -105,11 +113,13 @@ struct JSONArrays {
     let named = keys.first { key in
       ColumnName(key)?.role == .time || ColumnName.end(of: key, in: keys)?.role == .time
     }
-    let likely = keys.first { $0.lowercased().hasSuffix("timestamp") || isParted($0, keys) }
+    let likely = keys.first {
+      $0.lowercased().hasSuffix("timestamp") || TimeParts(whole: $0, in: keys) != nil
+    }
     var time = (named ?? likely).map { key in
       let own = filter(parts(key))
-      guard isParted(key, keys) else { return own }
-      return own + " + \(filter(parts(key.dropLast(7) + "nanos"))) / 1e9"
+      guard let time = TimeParts(whole: key, in: keys) else { return own }
+      return own + " + \(filter(parts(time.part))) / \(time.unit)"
     }
     if keys.contains("method"), keys.contains("params.args.0.value") {
       select = "select(.method == \"Runtime.consoleAPICalled\").params | "
@@ -129,9 +139,14 @@ struct JSONArrays {
     key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Whether a key is that of whole seconds beside nanoseconds.
-  private func isParted(_ key: String, _ keys: [String]) -> Bool {
-    key.hasSuffix(".seconds") && keys.contains(key.dropLast(7) + "nanos")
+  /// The filter of jq for rows of two numbers with the time first; nil if not just one of them grows as a time does.
+  private func timeFirst(_ rows: [[JSONRows.Cell]]) -> String? {
+    guard rows.count > 8, rows.allSatisfy({ $0.map(\.key) == ["0", "1"] }) else { return nil }
+    let numbers = rows.map { row in row.compactMap { DecimalNumber($0.value)?.value } }
+    let whole = numbers.filter { $0.count == 2 }
+    let times = (0..<2).filter { column in whole.map { $0[column] }.steps.areEven }
+    guard times.count == 1 else { return nil }
+    return "[.[\(times[0])], .[\(1 - times[0])]]"
   }
 
   /// The command that makes rows of an array of arrays or of numbers; nil for others.

@@ -203,7 +203,7 @@ extension LogShapeReader {
     var end = next
     while kind(end) == .word, end - next < 4 { end += 1 }
     guard end > next, isMark(end, ":"), !isMark(end + 1, ":"), names.known(text(end - 1)) == nil,
-      !isName(before: end), !isTimeStep(before: end)
+      ColumnName.stepAxis(text(end - 1)) == nil, !isName(before: end), !isTimeStep(before: end)
     else { return false }
     if text(next) == "flutter" { shape.isMarked = true }
     shape.source += words(next, end) + " "

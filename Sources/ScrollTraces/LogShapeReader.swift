@@ -145,6 +145,7 @@ struct LogShapeReader {
     // A share of the way has no mark either: `normalizedPosition 0.5`, `normalizedPosition (0.0, 0.5)`.
     let isOther =
       (kind(value) == .number || isMark(value, "(")) && ColumnName.otherMeaning(word) != nil
+      || kind(value) == .number && ColumnName.stepAxis(word) != nil
     let known =
       names.known(full) ?? (isStep || isOther ? word : nil)
       ?? (LogNames.role(path) == .offset ? axis.map { names.of(path, axis: $0) } : nil)

@@ -7,10 +7,14 @@ struct LogUnknown {
   private static let valueCount = 64
 
   /// What to type where lines have the change of the offset, as `onScrolled` of Android gives it.
-  private static let stepHelp =
-    "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-0-9.]+/)) { d ="
-    + " substr($0, RSTART + 2, RLENGTH - 2); gsub(/[=: ]/, \"\", d); y += d } print $0, \"offset=\" y }'"
-    + " FILE | scrollfit --log -"
+  private static func stepHelp(_ name: String) -> String {
+    let size = name.utf8.count
+    let offset = ColumnName.stepAxis(name) == .x ? "offset_x" : "offset"
+    return "if \(name) is the change of the offset, add it up: awk '{ if (match($0,"
+      + " /\(name)[=: ]+[-+0-9.e]+/)) { d = substr($0, RSTART + \(size), RLENGTH - \(size));"
+      + " gsub(/[=: ]/, \"\", d); y += d } print $0,"
+      + " sprintf(\"\(offset)=%.6f\", y) }' FILE | scrollfit --log -"
+  }
 
   /// Adds a number.
   mutating func take(_ name: String, _ text: Slice<UnsafeRawBufferPointer>) {
@@ -29,12 +33,13 @@ struct LogUnknown {
   /// nil for other logs.
   func steps(beside plan: LogPlan, rows: Int) -> RowFault? {
     guard plan.offsetNames == ["position"],
-      let step = numbers.first(where: { $0.name.lowercased() == "dy" }), step.changes > rows
+      let step = ColumnName.step(in: numbers.map(\.name)).map({ numbers[$0] }), step.changes > rows
     else { return nil }
     return RowFault(
       code: .noKnownColumn, line: 1, column: nil,
-      message: "\"position\" seems to be that of an item, and \"dy\" the change of the offset",
-      help: Self.stepHelp)
+      message: "\"position\" seems to be that of an item, and \(PrintedText.named(step.name)) the"
+        + " change of the offset",
+      help: Self.stepHelp(step.name))
   }
 
   /// What a line must contain, or how to choose a number by its name: the one that changes most, as an offset does.
@@ -55,7 +60,9 @@ struct LogUnknown {
         + (time.map { " --time \(PrintedText.argument($0))" } ?? "")
         + " --offset \(PrintedText.argument(share)) FILE"
     }
-    if moving.contains(where: { $0.name.lowercased() == "dy" }) { return Self.stepHelp }
+    if let step = ColumnName.step(in: moving.map(\.name)) {
+      return Self.stepHelp(moving[step].name)
+    }
     let names = moving.map { PrintedText.named($0.name) }.joined(separator: ", ")
     let which = time.map { "\(PrintedText.named($0)) is the time, and " } ?? ""
     let option = time.map { "--time \(PrintedText.argument($0)) " } ?? ""

@@ -17,7 +17,7 @@ extension TraceBuilder {
     guard timeSlot < 0, canRest, case .assumed(_, let source) = timing, source != .option
     else { return timing.isRecorded ? try checkTimeSteps() : () }
     for index in plan.columns.indices {
-      if let fault = frameSteps(index) { throw fault }
+      if let fault = frameSteps(index) ?? parted(index) { throw fault }
       guard let steps = watched[index]?.steps, steps.areEven,
         !steps.allSatisfy({ $0 == 1 })
       else { continue }
@@ -75,6 +75,19 @@ extension TraceBuilder {
       values.areFrames
     else { return nil }
     return duration(index, "dt")
+  }
+
+  /// The fault of a column that goes on from the whole seconds in another one; nil for others.
+  private func parted(_ index: Int) -> Fault? {
+    let names = plan.columns.map(\.name)
+    guard watched[index]?.areMoving == true, let time = TimeParts(part: names[index], in: names)
+    else { return nil }
+    let isTable = log == nil && !prototype.dialect.isJSON
+    return Fault(
+      code: .unclearTime, field: index,
+      message: "the time is in two columns, \(PrintedText.named(time.whole)) and"
+        + " \(PrintedText.named(time.part))",
+      help: isTable ? time.tableHelp(names, prototype.dialect.delimiter) : time.textHelp)
   }
 
   /// The fault of a column that holds what a frame lasts, and is to have another name.

@@ -53,6 +53,14 @@ extension TraceParser {
         "to read it as a point, take the rows for a log: "
         + (source == nil ? "sed 1,\(headerLine)d FILE | scrollfit --log -" : "scrollfit --log FILE")
     }
+    if fault.code == .ambiguousColumn, source == nil, let field = fault.field {
+      let names = Header.split(Text.trimmed(row), lexer.delimiter.byte).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      if field < names.count, let time = TimeParts(part: names[field], in: names) {
+        help += "; " + time.tableHelp(names, lexer.delimiter)
+      }
+    }
     if fault.help == RowState.timeCodeHelp, let field = fault.field {
       let mark = String(UnicodeScalar(lexer.delimiter.byte))
       let awk = source == nil ? "awk -F '\(mark)' -v OFS='\(mark)'" : "awk"

@@ -42,7 +42,7 @@ extension TraceParser {
     case .foreign(let file):
       throw TraceError(
         file.code, path: path, message: "this is \(file.what), not a recording",
-        help: withPath(file.help))
+        help: withPath(file.help(path: path)))
     }
   }
 

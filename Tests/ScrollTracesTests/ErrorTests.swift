@@ -132,7 +132,27 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     (
       "onScrolled dx=0 dy=5\nonScrolled dx=0 dy=4\n",
-      "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-0-9.]+/)) "
+      "if dy is the change of the offset, add it up: awk '{ if (match($0, /dy[=: ]+[-+0-9.e]+/)) "
+    ),
+    (
+      "flutter: scrollDelta: 16.5\nflutter: scrollDelta: 12.25\n",
+      "if scrollDelta is the change of the offset, add it up: awk '{ if (match($0, /scrollDelta[=: ]+"
+    ),
+    (
+      "onScrolled dx=7 dy=0\nonScrolled dx=5 dy=0\n",
+      "if dx is the change of the offset, add it up: awk '{ if (match($0, /dx[=: ]+[-+0-9.e]+/)) "
+    ),
+    (
+      "t,scrollDelta\n0,16.5\n1,12.25\n",
+      "if scrollDelta is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
+    ),
+    (
+      "{\"t\": 0, \"y\": NaN}\n{\"t\": 1, \"y\": 2}\n",
+      "if it is a lost sample, write null: sed -E 's/-?(NaN|Infinity)/null/g' trace.csv | scrollfit fit -"
+    ),
+    (
+      "timestamp_s,timestamp_ns,y\n5,0,1\n5,16666667,2\n",
+      "choose one with --time NAME; if \"timestamp_ns\" goes on from \"timestamp_s\", add it: awk "
     ),
     ("0,5 12,5\n0,6 13,5\n", "if 1,5 is one number, type tr , . < trace.csv | scrollfit --log -"),
     (

@@ -23,13 +23,31 @@ import Testing
 
   private static let zip: [UInt8] = [0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0]
 
+  /// The start of an archive of tar: a name, numbers in octal digits, and the mark.
+  private static func archive(_ name: String) -> [UInt8] {
+    func field(_ text: String, _ size: Int) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
+    }
+    return field(name, 100) + field("0000644", 8) + field("0000000", 8) + field("0000000", 8)
+      + field("00000000012", 12) + field("00000000000", 12) + field("0012345", 8)
+      + field("0", 101) + field("ustar  ", 255) + field("t,y\n0,1\n1,2\n", 512)
+  }
+
   static let files: [Foreign] = [
     Foreign(zip + Array("[Content_Types].xml".utf8), "an Excel file", "export the sheet as CSV"),
     Foreign(
       zip + Array("mimetypeapplication/vnd.oasis.opendocument.spreadsheet".utf8),
       "an OpenDocument spreadsheet", "export the sheet as CSV"),
     Foreign(zip + Array("Index/Document.iwa".utf8), "a spreadsheet of Numbers", "as CSV"),
-    Foreign(zip + Array("a.csv".utf8), "a zip archive", "unzip -p trace.csv | scrollfit fit -"),
+    Foreign(
+      zip + Array("a.csv".utf8), "a zip archive",
+      "unzip -p trace.csv -x '__MACOSX/*' | scrollfit fit -"),
+    Foreign(zip + Array("xl/workbook.xml".utf8), "an Excel file", "openpyxl.load_workbook(f, "),
+    Foreign(
+      archive("a.csv"), "an archive of tar",
+      "tar xOf - --exclude '._*' < trace.csv | scrollfit fit -"),
+    Foreign([0x93] + Array("NUMPY\u{1}\0v\0".utf8), "an array of NumPy", "numpy.load(f)"),
+    Foreign(Array("PAR1\u{15}\u{4}\u{15}".utf8), "a table of Parquet", "pandas.read_parquet(f)"),
     Foreign([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], "an old Excel file", "as CSV"),
     Foreign([0x1F, 0x8B, 8, 0, 0], "a file compressed by gzip", "gunzip -c"),
     Foreign("BZh91AY&SY", "a compressed file", "bzip2 -dc trace.csv | scrollfit fit -"),
@@ -61,7 +79,8 @@ import Testing
     Foreign([0x0A, 0x22, 0x08, 0x01, 0x1A, 0x03], "a trace of Perfetto", "FROM counter c"),
     Foreign(
       "{\"displayTimeUnit\": \"ns\", \"traceEvents\":[{\"ph\":\"X\",\"ts\":1}]}",
-      "a trace of Chrome or Perfetto in JSON", "jq -c '(.traceEvents? // .)[] | "),
+      "a trace of Chrome or Perfetto in JSON",
+      "select(.ph == (\"C\", \"I\", \"i\") and (\"\\(.name) \\(.args)\" | test(\"offset|scroll\"; "),
     Foreign(
       "[{\"name\":\"a\",\"ph\":\"X\",\"pid\":1,\"ts\":1},\n", "a trace of Chrome", "{t_us: .ts, "),
   ]
@@ -72,6 +91,22 @@ import Testing
     #expect(error.code == .foreignFile && error.kind == .invalidData)
     #expect(error.message.contains("this is \(file.what)"), "\(error.message)")
     #expect(error.help.contains(file.help) && !error.help.contains("\n"), "\(error.help)")
+  }
+
+  @Test func `an archive that is compressed is unpacked twice`() throws {
+    for (name, command) in [
+      ("a.tar.gz", "tar xOf a.tar.gz --exclude '._*' | scrollfit fit -"),
+      ("b.tgz", "tar xOf b.tgz --exclude '._*' | scrollfit fit -"),
+      ("c.csv.gz", "gunzip -c c.csv.gz | scrollfit fit -"),
+      ("-", "gunzip -c | scrollfit fit -"),
+    ] {
+      var parser = TraceParser(path: name)
+      let error = #expect(throws: TraceError.self) {
+        try [UInt8]([0x1F, 0x8B, 8, 0, 0]).withUnsafeBytes { try parser.feed($0) }
+        try parser.finish()
+      }
+      #expect(error?.help == "unpack it, and read what is in it: " + command)
+    }
   }
 
   /// Text in an encoding, without a mark of the byte order.

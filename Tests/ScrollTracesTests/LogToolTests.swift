@@ -23,6 +23,15 @@ import Testing
     #expect(trace.log?.otherLines == otherLines, sourceLocation: sourceLocation)
   }
 
+  @Test func `a stack trace may stand behind each sample`() throws {
+    let calls = (1...6).map { "UnityEngine.Call\($0):Log (UnityEngine.LogType,object)\n" }.joined()
+    try expect(
+      numbers {
+        "anchoredPosition (0.00, \($0 * $0).5) \(3.2 + 0.016 * Double($0))\n\(calls)\n"
+          + "(Filename: Assets/ScrollLogger.cs Line: 14)\n"
+      }, step: 0.016, otherLines: 63)
+  }
+
   @Test func `a time may stand behind the offset`() throws {
     let start = 1_700_000_000_000
     try expect(

@@ -25,6 +25,50 @@ import Testing
     #expect(trace.log?.otherLines == 0)
   }
 
+  @Test func `a time in two columns is told what adds them`() throws {
+    func help(_ text: String) throws -> String {
+      let error = try #require(read(text).error)
+      #expect(error.code == .unclearTime && error.message.contains("in two columns"))
+      return error.help
+    }
+    // The rest starts anew in the sixth row.
+    func rest(_ row: Int) -> Int { row % 6 * 150_000_000 }
+    let rust = try help(
+      lines { "Instant { tv_sec: \(5 + $0 / 6), tv_nsec: \(rest($0)) } offset: \($0 * $0).5" })
+    #expect(
+      rust
+        == "if \"tv_nsec\" goes on from \"tv_sec\", add it: perl -0pe 's/(\\btv_sec\\W+)(\\d+)(.*?\\btv_nsec\\W+)(\\d+)/"
+        + "sprintf \"$1%d.%09d$3$4\", $2, $4/gse' trace.csv | scrollfit fit --time tv_sec -")
+    let objects = try help(
+      lines {
+        "{\"t\": {\"seconds\": \(5 + $0 / 6), \"nanoseconds\": \(rest($0))}, \"y\": \($0 * $0)}"
+      })
+    #expect(objects.contains("perl -0pe 's/(\\bseconds\\W+)") && objects.hasSuffix(" t.seconds -"))
+    let table = try help(
+      "stamp.secs,stamp.nsecs,y\n" + lines { "\(5 + $0 / 6),\(rest($0)),\($0 * $0)" })
+    #expect(
+      table
+        == "if \"stamp.nsecs\" goes on from \"stamp.secs\", add it: awk -F ',' -v OFS=','"
+        + " '$2 + 0 == $2 { $1 = sprintf(\"%d.%09d\", $1, $2) } 1' trace.csv"
+        + " | scrollfit fit --time stamp.secs -")
+  }
+
+  @Test func `pairs in an object get the command that puts the time first`() throws {
+    func help(_ pair: (Int) -> String) throws -> String {
+      let pairs = (0..<12).map(pair).joined(separator: ", ")
+      let text = "[{\"target\": \"o\", \"datapoints\": [\(pairs)]}]"
+      return try #require(read(text).error).help
+    }
+    let start = 1_741_964_966_000
+    let command = "name their columns: jq -r '[\"t\",\"offset_y\"], (.[].datapoints[] | "
+    #expect(
+      try help { "[\($0 * $0), \(start + 16 * $0)]" }
+        == command + "[.[1], .[0]]) | @csv' trace.csv | scrollfit -")
+    #expect(try help { "[\(start + 16 * $0), null]" }.hasPrefix("write one object a line: "))
+    #expect(
+      try help { "[\(start + 16 * $0), \($0 * $0)]" }.hasPrefix(command + "[.[0], .[1]]) | @csv'"))
+  }
+
   @Test func `the lines of a list and of a bracket without an end are samples of their own`() throws
   {
     var forced = ReadingOptions()
