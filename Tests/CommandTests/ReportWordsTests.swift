@@ -131,7 +131,7 @@ import Testing
     async throws
   {
     let workspace = try Workspace()
-    _ = try await workspace.shell(#""$SCROLLFIT" simulate macos-trackpad v0=1500 > glide.csv"#)
+    _ = try await workspace.shell(#""$SCROLLFIT" simulate flutter-macos v0=1500 > glide.csv"#)
     let html = try await Page.report([workspace.file("glide.csv")], in: workspace)
     let page = try Page(try Page.parts(html).page)
     #expect(page.texts("th").contains("2000 pt/s at release"))
