@@ -110,7 +110,7 @@ extension Fit {
     fits[0].warnings.warn(
       .stretchNotFitted,
       "\(failed) other \(failed == 1 ? noun.one : noun.many) could not be fitted: \(failure.message)",
-      remedy: "see 'scrollfit inspect'; --from and --to choose a part")
+      remedy: "see 'scrollfit inspect FILE'; --from and --to choose a part")
     return fits
   }
 

@@ -49,7 +49,7 @@ public struct FitFailure: Error, Sendable, Hashable {
   }
 
   /// The help for a motion that is not what the fit expects.
-  static let inspect = "look at the recording with 'scrollfit inspect'"
+  static let inspect = "look at the recording with 'scrollfit inspect FILE'"
 
   /// The failure for a recording without a channel.
   static func noChannel(_ name: String) -> FitFailure {

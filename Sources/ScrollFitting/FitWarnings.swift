@@ -138,7 +138,7 @@ enum FitWarnings {
       .stampsWeighted,
       times
         + ": \(late.count) of \(late.of) fast samples show an earlier frame; samples were weighted for it",
-      remedy: "'scrollfit identify' fits a law to the frames that the samples show")
+      remedy: "'scrollfit identify FILE' fits a law to the frames that the samples show")
   }
 
   static func search(
@@ -154,7 +154,7 @@ enum FitWarnings {
         .notConverged, "the search did not converge: \(fit.search.reason)",
         remedy: options.start != nil
           ? "leave out --start, or use --method newton"
-          : "the samples may not be of this law: see 'scrollfit identify'")
+          : "the samples may not be of this law: see 'scrollfit identify FILE'")
     }
     if let second = fit.search.secondMinimum, second.ratio < 2 {
       result.append(

@@ -110,6 +110,6 @@ extension Fit {
     warnings.warn(
       .wrongLaw,
       "the motion does not follow this law: residuals of \(Printed.significant(residual.rms, digits: 2)) pt are correlated, \(times) their independent part; the constants are those of the closest curve, and have no errors",
-      remedy: "'scrollfit identify' says which law it follows")
+      remedy: "'scrollfit identify FILE' says which law it follows")
   }
 }

@@ -71,7 +71,7 @@ extension FitFailure {
       }
       self.init(
         .outOfRange, "the \(channel.role.rawValue) holds a number beyond 1e12",
-        help: "look for it with 'scrollfit inspect'")
+        help: "look for it with 'scrollfit inspect FILE'")
       return
     }
     guard !trace.isTable, let first = trace.times.first, let last = trace.times.last else {
@@ -83,6 +83,6 @@ extension FitFailure {
       .outOfRange,
       duration < NumericLimits.smallest
         ? "the recording lasts less than 1e-12 s" : "the recording lasts more than 1e12 s",
-      help: "name the unit of the times with --time-unit; see 'scrollfit inspect'")
+      help: "name the unit of the times with --time-unit; see 'scrollfit inspect FILE'")
   }
 }

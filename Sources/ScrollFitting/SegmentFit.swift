@@ -48,7 +48,7 @@ struct SegmentFit {
         .outOfRange,
         "\(used.count) samples\(place), and no motion of a scroll view has more than "
           + "\(NumericLimits.samplesOfMotion)",
-        help: "choose a motion with --from and --to; see 'scrollfit inspect'")
+        help: "choose a motion with --from and --to; see 'scrollfit inspect FILE'")
     }
     fit = Fit(
       law: law.key, axis: segment.axis, window: nil,

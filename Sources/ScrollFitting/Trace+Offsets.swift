@@ -7,7 +7,7 @@ extension Trace {
     isTable
       ? FitFailure(
         .isTable, "the rows are one gesture each, not samples of a recording",
-        help: "fit a table with 'scrollfit bounce' or 'scrollfit decelerate'")
+        help: "fit a table with 'scrollfit bounce FILE' or 'scrollfit decelerate FILE'")
       : FitFailure(sizesOf: self, options)
   }
 

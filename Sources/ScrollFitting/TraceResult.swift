@@ -54,6 +54,7 @@ public struct TraceResult: Sendable {
     splitting trace: Trace, axis: Axis?, kinds: Set<Phase.Kind>? = nil, options: FitOptions
   ) {
     self.init(trace)
+    defer { nameFile() }
     // A start applies to one law; phases have several.
     var options = options
     options.start = nil
@@ -147,8 +148,9 @@ public struct TraceResult: Sendable {
     identification = found
     guard let tie = found.tie else { return }
     failure?.message = tie
-    failure?.help =
-      "record a faster or longer motion, at each frame; 'scrollfit identify --details' compares the laws"
+    failure?.help = TypedCommand.named(
+      "record a faster or longer motion, at each frame; 'scrollfit identify --details FILE' compares the laws",
+      path: path)
   }
 
   /// The maximum number of invalid fits for which other laws are tried: more come from a finger, and searching is slow.
@@ -238,7 +240,8 @@ public struct TraceResult: Sendable {
       names.map { "no \($0) in the recording could be fitted\(why)" }
         ?? "no phase of the recording could be fitted\(why)",
       help:
-        "'scrollfit identify' tries all laws, 'scrollfit inspect' says what each phase was told by")
+        "'scrollfit identify FILE' tries all laws, 'scrollfit inspect FILE' says what each phase was told by"
+    )
   }
 
   /// Analyses the fits together, and moves the boundaries of phases to where the laws put them.
@@ -296,6 +299,7 @@ public struct TraceResult: Sendable {
     _ trace: Trace, law: any Law.Type, axis: Axis?, options: FitOptions, memory: FitMemory? = nil
   ) {
     self.init(trace)
+    defer { nameFile() }
     if let refusal = FitFailure(sizesOf: trace, options) {
       failure = refusal
       return

@@ -159,7 +159,7 @@ package enum TraceWarnings {
     passedOver(
       ignored, { "unknown column\($0) \($1) passed over" },
       remedy: (trace.timing.isRecorded ? nil : meantTimes(ignored))
-        ?? "none needed; 'scrollfit inspect' lists the columns")
+        ?? "none needed; 'scrollfit inspect FILE' lists the columns")
     let late = trace.columns.filter(\.isLate).map(\.name)
     passedOver(
       late,

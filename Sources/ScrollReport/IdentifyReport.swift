@@ -43,12 +43,12 @@ public struct IdentifyReport: Sendable {
     bare.warnings = []
     var lines = lines(bare)
     let short = ShortText(style: style, options: FitOptions(), engines: [])
-    lines += short.notes(result.warnings, after: lines.count, below: 1) + drawing(result)
-    if !result.motions.isEmpty {
-      lines.append(
-        style.faint("  --details shows the laws and the engines that were compared"))
-    }
-    return lines.joined(separator: "\n") + "\n"
+    lines += short.notes(result.warnings, after: lines.count, below: 1)
+    let hint =
+      result.motions.isEmpty
+      ? [] : [style.faint("  --details shows the laws and the engines that were compared")]
+    let text = result.motions.count == 1 ? ShortText.tightened(lines + hint) : lines + hint
+    return (text.dropLast(hint.count) + drawing(result) + hint).joined(separator: "\n") + "\n"
   }
 
   /// The lines of the text, without the plot and the hint at `--details`.
@@ -56,14 +56,14 @@ public struct IdentifyReport: Sendable {
     var lines = [style.heading(TextLayout.title(result.path, result.name))]
     if let fit = result.fromColumns {
       lines += style.lines(
-        "by its columns: \(fit.law), \(FitText.brief(fit)), rms \(NumberText.significant(fit.residual.rms, digits: 3)) pt; 'scrollfit \(fit.law)' says more"
+        "by its columns: \(fit.law), \(FitText.brief(fit)), rms \(NumberText.significant(fit.residual.rms, digits: 3)) pt; \(TypedCommand.quoted(fit.law, path: result.path)) says more"
       )
     }
     if !result.pulls.isEmpty { lines += [""] + pulls(result) }
     for (index, motion) in result.motions.enumerated() {
-      // A single motion follows the heading of its recording directly, as a fit does.
-      if lines.count > 1 || result.motions.count > 1 { lines.append("") }
-      lines += describe(motion, number: index + 1, of: result.motions.count)
+      // The first motion follows the heading of its recording directly, as a fit does.
+      if lines.count > 1 { lines.append("") }
+      lines += describe(motion, number: index + 1, of: result)
     }
     if result.motions.contains(where: { !$0.engines.isEmpty }) {
       lines += extent == .brief ? [""] + engine(result) : engines(result)
@@ -96,7 +96,10 @@ public struct IdentifyReport: Sendable {
 
   // MARK: - Laws
 
-  private func describe(_ motion: IdentifiedMotion, number: Int, of count: Int) -> [String] {
+  private func describe(
+    _ motion: IdentifiedMotion, number: Int, of result: Identification
+  ) -> [String] {
+    let count = result.motions.count
     var what = count > 1 ? "motion \(number) of \(count)" : "motion"
     if let kind = motion.kind { what += ", \(kind.rawValue)" }
     if let edge = motion.edge { what += " beyond \(FitText.describe(edge))" }
@@ -107,32 +110,32 @@ public struct IdentifyReport: Sendable {
     var lines = style.lines(what) + [""]
     let laws = motion.laws
     if extent != .brief { lines += compared(motion) + [""] }
-    lines += words(motion).flatMap(note)
+    lines += words(motion, path: result.path).flatMap(note)
     if extent != .brief { lines += tests(laws) }
     return lines
   }
 
-  /// The law of a motion, its constants, and in the brief report how well it fits, with labels.
-  func words(_ motion: IdentifiedMotion) -> [(label: String, text: String)] {
+  /// The law of a motion, its constants, and how well it fits, with labels.
+  func words(_ motion: IdentifiedMotion, path: String) -> [(label: String, text: String)] {
     var words = [("law", verdict(motion))]
     if let answer = motion.laws.answer, !answer.constants.isEmpty {
-      words.append(
-        (
-          "constants",
-          Self.constants(answer)
-            + (answer.law.command.map { "; errors by 'scrollfit \($0)'" } ?? "")
-        ))
+      words.append(("constants", Self.constants(answer)))
+      // A line of its own, so that the command can be copied.
+      if let command = answer.law.command {
+        words.append(("errors", TypedCommand.named("scrollfit \(command) FILE", path: path)))
+      }
     }
     if let tween = motion.tween { words.append(("motion", Self.motion(tween))) }
-    return extent == .brief ? words + [("fits", Self.residual(motion))] : words
+    return words + [("fits", Self.residual(motion))]
   }
 
   /// The text about a recording on a report page: the laws of its motions, and the engine.
   func words(_ result: Identification) -> [(label: String, text: String)] {
     let columns = result.fromColumns.map {
-      [("law", "by its columns: \($0.law), \(FitText.brief($0)); 'scrollfit \($0.law)' says more")]
+      let command = TypedCommand.quoted($0.law, path: result.path)
+      return [("law", "by its columns: \($0.law), \(FitText.brief($0)); \(command) says more")]
     }
-    return (columns ?? []) + result.motions.flatMap(words)
+    return (columns ?? []) + result.motions.flatMap { words($0, path: result.path) }
       + (engineText(result).map { [("engine", $0)] } ?? [])
   }
 

@@ -1,5 +1,5 @@
 internal import ScrollFitting
-internal import ScrollFormats
+public import ScrollFormats
 
 /// The laws as text.
 public enum LawList {
@@ -8,13 +8,14 @@ public enum LawList {
 
   /// Laws with their formulas, parameters and derived quantities.
   ///
-  /// - Parameter names: the laws to list; if empty, all laws that have a command.
-  public static func text(_ names: [String] = []) -> String {
+  /// - Parameters:
+  ///   - names: the laws to list; if empty, all laws that have a command.
+  ///   - style: the width.
+  public static func text(_ names: [String] = [], style: TextStyle = TextStyle()) -> String {
     let chosen =
       names.isEmpty
       ? Laws.all.map { $0.description }
       : names.compactMap { name in Laws.descriptions.first { $0.key == name } }
-    let style = TextStyle()
     var lines: [String] = []
     for description in chosen {
       if !lines.isEmpty { lines.append("") }

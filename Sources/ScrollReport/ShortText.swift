@@ -13,6 +13,19 @@ struct ShortText {
   /// Maximum number of lines about a single motion, including the name of its recording.
   static let lineLimit = 14
 
+  /// Lines without as many of their empty ones as makes them short enough; all if that does not help.
+  static func tightened(_ lines: [String]) -> [String] {
+    var tight = lines
+    while tight.count > lineLimit, let empty = tight.lastIndex(of: "") { tight.remove(at: empty) }
+    return tight.count > lineLimit ? lines : tight
+  }
+
+  /// The command that explains a warning, and its purpose.
+  static func remedy(_ code: Warning.Code) -> String { remedy(code.rawValue) }
+
+  /// The command that explains the warning with a code, and its purpose.
+  static func remedy(_ code: String) -> String { "'scrollfit explain \(code)' says what to do" }
+
   /// The lines below the name of the recording.
   func lines(_ result: TraceResult, _ fit: Fit, number: Int) -> [String] {
     let law = fit.lawDescription
@@ -131,8 +144,8 @@ struct ShortText {
     if fit.feasibility?.isEmpty == false { return "every sample within its rounding; \(rms)" }
     if isFollowed(fit) { return "within rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
-    return
-      "\(rms), \(NumberText.significant(fit.residual.rms / floor, digits: 2)) times what rounding alone leaves"
+    let times = NumberText.significant(fit.residual.rms / floor, digits: 2)
+    return "\(rms), " + style.warning("\(times) times what rounding alone leaves")
   }
 
   /// Why the constants do not describe the motion; nil if they do.
@@ -236,7 +249,7 @@ struct ShortText {
     guard let first = warnings.first else { return [] }
     let others = warnings.map(\.code.rawValue).firstOfEach.dropFirst()
     let more = others.isEmpty ? "" : "also \(others.joined(separator: ", ")); "
-    let remedy = more + "'scrollfit explain \(first.code.rawValue)' says what to do"
+    let remedy = more + Self.remedy(first.code)
     var lines = item(first.code.rawValue, escapedForTerminal(first.message))
     // --details and JSON have the full message.
     let room = min(max(Self.lineLimit - lineCount - below - 1, 1), 2)

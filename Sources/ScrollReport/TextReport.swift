@@ -47,19 +47,24 @@ public struct TextReport: ResultRenderer {
     if !showsDetails, let found = result.identification {
       return (lines + identified(found, result)).joined(separator: "\n") + "\n"
     }
+    let start = lines.count
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
       if showsDetails || result.fits.count != 1 {
         lines += PhaseReport(
-          style: style, options: options, showsDetails: showsDetails, plot: plot
+          style: style, options: options, showsDetails: showsDetails,
+          plot: result.identification == nil ? plot : nil
         ).lines(result)
       }
       guard showsDetails || result.fits.count == 1 else {
         let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)
-        return (lines + (notes.isEmpty ? [] : [""]) + notes).joined(separator: "\n") + "\n"
+        lines += (notes.isEmpty ? [] : [""]) + notes
+        return (lines.prefix(start) + ShortText.tightened(Array(lines.dropFirst(start))))
+          .joined(separator: "\n") + "\n"
       }
-      if showsDetails { lines.append("") }
     }
+    if showsDetails, let found = result.identification { lines += compared(found, result) }
+    if showsDetails, lines.count > start, !result.fits.isEmpty { lines.append("") }
     for (index, fit) in result.fits.enumerated() {
       if index > 0 { lines.append("") }
       guard showsDetails else {
@@ -68,6 +73,9 @@ public struct TextReport: ResultRenderer {
         var fit = fit
         if index == result.fits.count - 1 { fit.warnings += result.warnings }
         lines += short.lines(result, fit, number: index + 1)
+        if result.fits.count == 1 {
+          lines = lines.prefix(start) + ShortText.tightened(Array(lines.dropFirst(start)))
+        }
         lines += drawing(fit)
         continue
       }
@@ -101,15 +109,46 @@ public struct TextReport: ResultRenderer {
   private func identified(_ found: Identification, _ result: TraceResult) -> [String] {
     let report = IdentifyReport(style: style, .brief, plot: plot)
     // The notes below give the same warnings in fewer words.
+    let start =
+      report.lines(withoutWarnings(found, of: result))
+      + WheelText.lines(result, style: style, labelWidth: 11)
+    let next = compares(result)
+    func lines(_ phases: [String]) -> [String] {
+      let above = start + phases
+      return above + short.notes(result.warnings, after: above.count, below: next.count) + next
+    }
+    let all = lines(short.phases(result, labelWidth: 11))
+    guard found.motions.count == 1 else { return all + report.drawing(found) }
+    let tight = ShortText.tightened(all)
+    // --details lists the phases too.
+    return (tight.count > ShortText.lineLimit ? ShortText.tightened(lines([])) : tight)
+      + report.drawing(found)
+  }
+
+  /// What `identify --details` says of a recording that no law fits, below its phases.
+  private func compared(_ found: Identification, _ result: TraceResult) -> [String] {
+    let report = IdentifyReport(style: style, .details, plot: plot)
+    let lines = report.lines(withoutWarnings(found, of: result)) + report.drawing(found)
+    // With phases the title is already above.
+    return result.phases.isEmpty ? lines : [""] + lines.dropFirst()
+  }
+
+  /// How to see more of a recording whose law was identified. A command is not wrapped, so that it can be copied.
+  private func compares(_ result: TraceResult) -> [String] {
+    let command = TypedCommand.quoted("identify", path: result.path)
+    let line = "  --details shows each phase, \(command) compares the laws"
+    guard line.count > style.width else { return [style.faint(line)] }
+    return [
+      "  --details shows each phase; this compares the laws:",
+      TypedCommand.named("  scrollfit identify FILE", path: result.path),
+    ].map(style.faint)
+  }
+
+  /// An identification without the warnings that the recording has itself.
+  private func withoutWarnings(_ found: Identification, of result: TraceResult) -> Identification {
     var own = found
     own.warnings.removeAll(where: result.warnings.contains)
-    var lines =
-      report.lines(own) + WheelText.lines(result, style: style, labelWidth: 11)
-      + short.phases(result, labelWidth: 11)
-    lines += short.notes(result.warnings, after: lines.count, below: 1)
-    lines.append(
-      style.faint("  --details shows each phase, 'scrollfit identify' compares the laws"))
-    return lines + report.drawing(found)
+    return own
   }
 
   private func drawing(_ fit: Fit) -> [String] {

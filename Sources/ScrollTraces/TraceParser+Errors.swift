@@ -164,7 +164,7 @@ extension TraceParser {
   }
 
   /// The file in a command to type.
-  private var file: String { path == "-" ? "FILE" : PrintedText.argument(path) }
+  private var file: String { path == "-" ? "FILE" : TypedCommand.argument(path) }
 
   /// Whether the cell of a fault is a point as programs print it: `Offset(0.0, 12.5)`, `{x: 0, y: 12.5}`.
   private func isPoint(_ fault: Fault, in row: UnsafeRawBufferPointer) -> Bool {
@@ -193,22 +193,7 @@ extension TraceParser {
   }
 
   /// A help whose command has the path of this file in place of FILE.
-  func withPath(_ help: String) -> String {
-    path == "-" ? Self.piped(help) : help.replacing(" FILE", with: " " + file)
-  }
-
-  /// A help whose command reads standard input, and can so follow what wrote this: `tr , . FILE | scrollfit -` is
-  /// `tr , . | scrollfit -`. A command that reads twice keeps its FILE.
-  private static func piped(_ help: String) -> String {
-    guard !help.contains("tail -n") else { return help }
-    let parts = help.replacing(" < FILE", with: "").split(
-      separator: " FILE", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(String(parts[0])) { text, part in
-      let command = text.ranges(of: "scrollfit").last.map { text[$0.upperBound...] }
-      let isRead = command.map { !$0.contains(" | ") && !$0.contains("; ") && !$0.contains(": ") }
-      return text + (isRead == true ? " -" : "") + part
-    }
-  }
+  func withPath(_ help: String) -> String { TypedCommand.named(help, path: path) }
 
   /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
   private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {

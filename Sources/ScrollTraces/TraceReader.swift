@@ -91,7 +91,8 @@ public struct TraceReader: Sendable {
     }
     return TraceError(
       .isDirectory, path: path, message: "this is a folder, not a file",
-      help: "name the files in it, or read all of them with 'scrollfit batch'")
+      help: "name the files in it, or read all of them: "
+        + "scrollfit batch \(TypedCommand.argument(path))")
   }
 
   private static func reason(_ error: any Error) -> String {

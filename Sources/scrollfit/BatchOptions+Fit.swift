@@ -20,7 +20,7 @@ extension BatchOptions {
     isFault: @escaping (BatchRecord) -> Bool = { _ in true },
     _ take: @escaping (Outcome) throws -> Void
   ) throws -> ExitStatus {
-    let failures = FailureReports(progress)
+    let failures = FailureReports(progress, paths: path)
     let run = RecordingRun(
       settings.reading, count: threads, make: { OutcomeWorker(settings) }
     ) { outcomes in
@@ -46,7 +46,7 @@ extension BatchOptions {
     brief settings: RunSettings, progress: Progress,
     _ take: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws -> ExitStatus {
-    let failures = FailureReports(progress)
+    let failures = FailureReports(progress, paths: path)
     let run = RecordingRun(
       settings.reading, count: threads, make: { LineWorker(settings) }
     ) { lines in

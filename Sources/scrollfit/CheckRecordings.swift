@@ -229,7 +229,9 @@ struct CheckRecordings: ParsableCommand {
       FitCommandRunner.report(
         file,
         "\(isListRead ? "nothing was measured" : "the list was not read to its end"): the reference stays as it is",
-        help: "look at the recordings with 'scrollfit batch'")
+        help: "look at the recordings: "
+          + (["scrollfit", "batch"] + input.path.map(TypedCommand.argument))
+          .joined(separator: " "))
       return status == .done ? .badData : status
     }
     let dropped = Set(old.map(Self.names) ?? []).subtracting(Self.names(new)).sorted()
@@ -279,6 +281,11 @@ struct CheckRecordings: ParsableCommand {
     // Constants without errors were required by people, not measured.
     let constants = reference.pooled.flatMap(\.constants) + reference.traces.values.joined()
     guard !constants.contains(where: { $0.standardError == nil }) else { return nil }
+    return Self.updateCommand
+  }
+
+  /// The command line of this run with `--update` in place of the options that it does not take.
+  static var updateCommand: String {
     var words = ["scrollfit", "check", "--update"]
     var rest = FileName.arguments.dropFirst(2)
     let flags: Set<String> = [

@@ -20,9 +20,17 @@ struct EngineOptions: ParsableArguments {
   /// - Parameter endings: the file name extensions to complete; empty for all.
   static func completion(endings: [String] = []) -> CompletionKind {
     .custom { _, _, prefix in
-      let engines = Engines.all.map(\.key).filter { $0.hasPrefix(prefix) }
-      return engines + TraceFolder.paths(beginning: prefix, endings: endings)
+      keys(beginning: prefix) + TraceFolder.paths(beginning: prefix, endings: endings)
     }
+  }
+
+  /// Completes the name of an engine.
+  static var keyCompletion: CompletionKind { .custom { _, _, prefix in keys(beginning: prefix) } }
+
+  /// The keys that begin with a text in any case. They keep it as typed, since shells leave out what begins otherwise.
+  private static func keys(beginning text: String) -> [String] {
+    Engines.all.map(\.key).filter { $0.lowercased().hasPrefix(text.lowercased()) }
+      .map { text + $0.dropFirst(text.count) }
   }
 
   func validate() throws { try OutputOptions.checkStandardInput(files) }

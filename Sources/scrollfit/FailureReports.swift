@@ -18,7 +18,15 @@ final class FailureReports {
   private let progress: Progress
   private var counts: [String: Int] = [:]
 
-  init(_ progress: Progress) { self.progress = progress }
+  /// The command that lists every failure.
+  private let command: String
+
+  /// - Parameter paths: the files and folders that are read; many are not repeated.
+  init(_ progress: Progress, paths: [String] = []) {
+    self.progress = progress
+    let words = "batch --format ndjson"
+    command = paths.count == 1 ? TypedCommand.quoted(words, path: paths[0]) : "'scrollfit \(words)'"
+  }
 
   /// Adds a recording without results.
   func add(_ source: BatchSource, _ failure: RecordedFailure, _ status: ExitStatus) {
@@ -54,7 +62,7 @@ final class FailureReports {
     let more = counts.filter { $0.value > Self.limit }.sorted { $0.key < $1.key }
     for (code, count) in more {
       StandardStream.report(
-        "and \(PooledText.count(count - Self.limit, "more failure")) of the kind '\(code)', \(count) in all; 'scrollfit batch --format ndjson' lists them"
+        "and \(PooledText.count(count - Self.limit, "more failure")) of the kind '\(code)', \(count) in all; \(command) lists them"
       )
     }
     guard let (files, endings) = passedOver, let first = files.first else { return }

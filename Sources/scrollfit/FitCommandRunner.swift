@@ -13,7 +13,14 @@ struct FitCommandRunner {
   /// Fits a law to every recording and exits with the worst status.
   func run(_ law: any Law.Type) throws {
     try run(law: law.description) { trace in
-      TraceResult(trace, law: law, axis: input.axis, options: options)
+      var result = TraceResult(trace, law: law, axis: input.axis, options: options)
+      if let failure = result.failure,
+        let other = result.otherLaw(than: law, trace, axis: input.axis, options: options)
+      {
+        let command = TypedCommand.quoted(other, path: result.path)
+        result.failure?.help = "\(command) fits what moves here; else \(failure.help)"
+      }
+      return result
     }
   }
 

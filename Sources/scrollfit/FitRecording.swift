@@ -92,12 +92,12 @@ struct FitRecording: ParsableCommand {
         // A table has no phases, so the failure of its law is the result.
         if own.failure == nil || trace.isTable { return own }
       }
-      if kinds == nil, result.failure != nil || output.writesText && !output.details {
+      if kinds == nil, result.failure != nil || output.writesText {
         result.identifyUnfitted(trace, axis: input.axis, options: options)
       }
       if result.failure != nil, let command = result.nextCommand(trace) {
-        result.failure?.help =
-          "type: scrollfit \(command) \(PrintedText.argument(result.path))"
+        result.failure?.help = TypedCommand.named(
+          "type: scrollfit \(command) FILE", path: result.path)
       }
       return result
     }

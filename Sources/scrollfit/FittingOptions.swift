@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CurveFitting
 public import ScrollFitting
+import ScrollTraces
 
 /// The options of every fit.
 struct FittingOptions: ParsableArguments {
@@ -68,6 +69,7 @@ struct FittingOptions: ParsableArguments {
         throw ValidationError(
           law.allowed(parameter.name).map { "\(given) is not possible: it must be \($0)." }
             ?? "\(given) is not possible; the parameters are \(description.fixable.joined(separator: ", "))."
+            + NearWords.sentence(NearWords.near(parameter.name, description.fixable))
         )
       }
       guard held.insert(fixed.key).inserted else {

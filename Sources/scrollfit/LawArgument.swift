@@ -52,6 +52,12 @@ struct LawArgument<Law: ConstantLaw> {
         or the key of an engine, which 'scrollfit engines' lists.
         """ + NearWords.sentence(near))
     }
+    for word in rest where !word.contains("=") && UnknownOption.before(word) == nil {
+      // A word like no engine is reported as no constant.
+      if !NearWords.near(word, engines.map(\.key)).isEmpty {
+        _ = try EngineOptions.engine(word, in: engines)
+      }
+    }
     let key = ([word] + keys).first { key in engines.contains { $0.key == key } }
     engine = key.flatMap { key in engines.first { $0.key == key } }
     constants = rest

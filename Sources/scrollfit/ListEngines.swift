@@ -24,7 +24,7 @@ struct ListEngines: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Engines to print in full.", valueName: "key"),
-    completion: .list(Engines.all.map(\.key)))
+    completion: EngineOptions.keyCompletion)
   var keys: [String] = []
 
   @OptionGroup var known: EngineOptions

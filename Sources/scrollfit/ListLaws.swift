@@ -28,6 +28,6 @@ struct ListLaws: ParsableCommand {
           + NearWords.sentence(NearWords.near(name, LawList.names))
           + " 'scrollfit laws' lists them.")
     }
-    try StandardStream.write(LawList.text(chosen))
+    try StandardStream.write(LawList.text(chosen, style: StyleOptions.plain))
   }
 }

@@ -119,7 +119,7 @@ struct ReferenceOptions: ParsableArguments {
         throw ResultFileError(
           kind: .missingInput, path: Self.defaultName, line: nil, column: nil,
           message: "no such file here or in the folders above",
-          help: "write one with 'scrollfit check --update', or name an engine: --reference uikit")
+          help: "write one: \(updateCommand(for: input)); or name an engine: --reference uikit")
       }
       return try read(file)
     }
@@ -134,6 +134,15 @@ struct ReferenceOptions: ParsableArguments {
     return Loaded(
       reference: Reference(engine, usesSprings: input.law?.key == SpringLaw.description.key),
       addsSprings: engine.needsSprings && input.law == nil)
+  }
+
+  /// The command that writes a reference of the recordings of a run.
+  private func updateCommand(for input: BatchOptions) -> String {
+    let isCheck = CommandLine.arguments.dropFirst().first == CheckRecordings._commandName
+    return isCheck
+      ? CheckRecordings.updateCommand
+      : (["scrollfit", "check", "--update"] + input.path.map(TypedCommand.argument))
+        .joined(separator: " ")
   }
 
   /// Whether a reference is a file: engine names have no dots and slashes.

@@ -186,7 +186,10 @@ struct Scrollfit: ParsableCommand {
   private static func withNearChoices(_ message: String) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let parts = lines[0].split(separator: "'", omittingEmptySubsequences: false)
-    let choices = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    let listed = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    // Few choices stand in quotation marks behind the option.
+    let quoted = parts.indices.dropFirst(5).filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+    let choices = listed.isEmpty ? quoted : listed
     guard parts.count > 2, parts[0] == "Error: The value ", !choices.isEmpty,
       !message.contains("Near it: ")
     else { return message }

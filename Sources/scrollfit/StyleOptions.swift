@@ -15,8 +15,11 @@ struct StyleOptions: ParsableArguments {
   /// The style of standard output: coloured on a terminal that supports it, and as wide as the terminal, or as `COLUMNS`
   /// says, from 40 to 120 columns.
   var style: TextStyle {
-    TextStyle(isColored: isColored, width: width)
+    TextStyle(isColored: isColored, width: Self.width)
   }
+
+  /// The style of a command without colours.
+  static var plain: TextStyle { TextStyle(width: width) }
 
   /// Whether standard output is a terminal.
   static var isTerminal: Bool { StandardStream.isTerminal(1) }
@@ -33,7 +36,7 @@ struct StyleOptions: ParsableArguments {
     }
   }
 
-  private var width: Int { max(40, min(120, Self.columns)) }
+  private static var width: Int { max(40, min(120, columns)) }
 
   /// Columns of the terminal on standard output; nil if there is none or its width is unknown.
   private static var terminalColumns: Int? { StandardStream.columns(of: 1) }

@@ -286,7 +286,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       folder.error
         == """
         .: error: this is a folder, not a file
-          help: name the files in it, or read all of them with 'scrollfit batch'
+          help: name the files in it, or read all of them: scrollfit batch .
 
         """)
   }

@@ -246,7 +246,7 @@ import Testing
     let none = try await Workspace().run("check", "x.csv")
     #expect(none.code == 66)
     #expect(none.error.contains("scrollfit.reference.json: error: no such file here or"))
-    #expect(none.error.contains("help: write one with 'scrollfit check --update'"))
+    #expect(none.error.contains("help: write one: scrollfit check --update x.csv; or name"))
   }
 
   @Test func `nothing is accepted in CI`() async throws {

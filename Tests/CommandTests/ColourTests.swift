@@ -52,6 +52,13 @@ import Testing
     #expect(withoutEscapes(coloured.output) == plain.output)
   }
 
+  @Test func `a fit that rounding does not explain is coloured as a doubt`() async throws {
+    let outcome = try await Command.run([
+      "bounce", "--color", "always", "SampleTraces/uiscrollview-bounce-3x.csv",
+    ])
+    #expect(outcome.output.contains("\u{1B}[33m1.7 times what rounding alone leaves\u{1B}[0m"))
+  }
+
   @Test func `identify colours its verdict, and what it doubts on each line of it`() async throws {
     let doubtful = try await Command.run([
       "identify", "--color", "always", "SampleTraces/engines/chromium-wheel-1.csv",

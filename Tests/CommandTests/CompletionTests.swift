@@ -107,6 +107,9 @@ import Testing
     try workspace.write("{}", to: "uikit-mine.json")
     #expect(try await words("scrollfit compare mi").contains("mine.csv"))
     #expect(try await words("scrollfit compare mine.csv flutter-i").contains("flutter-ios"))
+    // Engines are known in any case of letters.
+    #expect(try await words("scrollfit compare UIKI").contains("UIKIt"))
+    #expect(try await words("scrollfit engines UIKI").contains("UIKIt"))
     let references = try await words("scrollfit check --reference uikit")
     #expect(references.contains("uikit-critical") && references.contains("uikit-mine.json"))
     #expect(try await words("scrollfit bounce --plot br").contains("braille"))

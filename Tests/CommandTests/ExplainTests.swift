@@ -163,6 +163,13 @@ import Testing
     #expect(wrong.code == 64 && wrong.error.contains("There is no law 'bonce'. Near it: bounce"))
   }
 
+  @Test func `laws are as wide as the terminal`() async throws {
+    let wide = try await Command.run(["laws"], variables: ["COLUMNS": "120"])
+    #expect(wide.lines.contains { $0.count > 80 } && wide.lines.allSatisfy { $0.count <= 120 })
+    let narrow = try await Command.run(["laws"], variables: ["COLUMNS": "80"])
+    #expect(narrow.lines.allSatisfy { $0.count <= 80 })
+  }
+
   @Test func `a law, a constant and an engine are explained in any case of letters`() async throws {
     #expect(try await Self.explained("Bounce").contains("y = C (t + phi) e^(-delta (t + phi))"))
     #expect(try await Self.explained("DELTA").contains("a constant, in 1/s bounce decay rate"))
@@ -208,8 +215,14 @@ import Testing
 
   @Test func `a single motion is told in 14 lines of 80 columns without statistics`() async throws {
     let samples = try await Command.shell("ls SampleTraces/*.* SampleTraces/engines/*.*")
-    let files = samples.output.split(separator: "\n").map { [String($0)] }
-    #expect(files.count > 25)
+    let recordings = "Tests/Engines/Recordings"
+    let files =
+      samples.output.split(separator: "\n").map { [String($0)] }
+      + [
+        "chromium-key-end", "chromium-key-pagedown", "firefox-wheel-frames", "kivy-edge-900",
+        "qt-pull-180",
+      ].map { ["\(recordings)/\($0).csv"] }
+    #expect(files.count > 30)
     let identified = files.filter { $0[0].contains("engines/") || $0[0].contains("scrollview-") }
       .map { ["identify"] + $0 }
     for arguments in files + identified + Self.single {
@@ -220,6 +233,12 @@ import Testing
       for word in ["HC3", "AICc", "Durbin-Watson", "Cramer-Rao", "evaluation"] {
         #expect(!outcome.output.contains(word), "\(word)")
       }
+    }
+    // What is an error in standard error is as short.
+    for name in ["firefox-drag-slow", "firefox-edge-30"] {
+      let failed = try await Command.run(
+        ["\(recordings)/\(name).csv"], variables: ["COLUMNS": "80"])
+      #expect(failed.code == 65 && failed.lines.dropLast().count <= 14, "\(name)")
     }
     let details = try await Command.run(Self.single[0] + ["--details"])
     #expect(details.output.contains("residuals") && details.output.contains("evaluation"))
@@ -235,6 +254,50 @@ import Testing
   func `a label is explained as it is printed`(label: String, title: String) async throws {
     let outcome = try await Command.run(["explain", label])
     #expect(outcome.code == 0 && outcome.output.hasPrefix(title), "\(outcome.error)")
+  }
+
+  @Test(arguments: [
+    "Student t", "moderated", "corr", "max", "trimmed", "degrees", "integral equation",
+    "relative steps", "95 % interval", "snapped", "weighted", "article",
+  ])
+  func `a word of the details is explained`(word: String) {
+    #expect(!Explanation.all(of: word, engines: Engines.all).isEmpty)
+  }
+
+  @Test func `a letter that is a constant and a test has both meanings`() async throws {
+    let force = try await Self.explained("F")
+    #expect(force.contains("UIPushBehavior") && force.contains("degrees of freedom"))
+    let time = try await Self.explained("t")
+    #expect(time.contains("duration") && time.contains("Student's t"))
+  }
+
+  @Test func `texts with codes of warnings lead to their explanation`() async throws {
+    let samples = [
+      "SampleTraces/uiscrollview-bounce-2x.csv", "SampleTraces/uiscrollview-bounce-3x.csv",
+    ]
+    for command in ["compare", "batch"] {
+      let outcome = try await Command.run([command] + samples)
+      #expect(outcome.output.hasSuffix("'scrollfit explain W101' says what to do\n"), "\(command)")
+    }
+  }
+
+  @Test func `the details of a motion whose law was identified hold what the text says`()
+    async throws
+  {
+    let path = "Tests/Engines/Recordings/kivy-edge-900.csv"
+    func words(_ arguments: [String]) async throws -> String {
+      let outcome = try await Command.run(arguments)
+      return outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let details = try await words(["--details", path])
+    for part in [
+      "law Kivy's edge, stepped each frame, likely", "constants d 0.25000",
+      "where rounding and stamps leave", "engine kivy-2 describes the motion within its rounding",
+      "phases start s", "W104 3 frames are missing",
+    ] {
+      #expect(details.contains(part), "\(part)")
+    }
+    #expect(!details.contains("explain W104"))
   }
 
   @Test func `identify leads from a warning to its explanation`() async throws {

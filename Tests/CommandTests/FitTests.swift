@@ -448,7 +448,7 @@ import Testing
   private static func noPhase(_ closest: String = "") -> String {
     """
     trace.csv:2:1: error: no phase of the recording could be fitted\(closest)
-      help: 'scrollfit identify' tries all laws, 'scrollfit inspect' says what each phase was told by
+      help: 'scrollfit identify trace.csv' tries all laws, 'scrollfit inspect trace.csv' says what each phase was told by
 
     """
   }
@@ -509,6 +509,33 @@ import Testing
     #expect(result["error"].names == ["code", "message", "help", "line", "column"])
     #expect(result["fits"].elements.isEmpty)
     #expect(kinds(result) == refusal.phases)
+  }
+
+  @Test func `content that moves at one speed does not slow down`() async throws {
+    let workspace = try Workspace()
+    let rows = (0..<60).map { "\(Recordings.stamp($0)),\(5 * $0)" }
+    try workspace.write(Recordings.file("t_s,offset_y_pt", rows), to: "trace.csv")
+    let fitted = try await workspace.run("fit", "trace.csv")
+    let identified = try await workspace.run("identify", "trace.csv")
+    #expect(fitted.code == 65 && identified.code == 65)
+    for outcome in [fitted, identified] {
+      #expect(outcome.error.contains(": the content moves at one speed, which a finger or a"))
+      #expect(!(outcome.output + outcome.error).contains("slows down"))
+    }
+  }
+
+  @Test func `where no law follows a part, the closest law is named with its residual`()
+    async throws
+  {
+    let workspace = try Workspace()
+    // Steps with pauses: no smooth law.
+    let rows = (0..<40).map { "\(Recordings.stamp($0)),\($0 / 6 * 20)" }
+    try workspace.write(Recordings.file("t_s,offset_y_pt", rows), to: "trace.csv")
+    for command in ["fit", "identify"] {
+      let outcome = try await workspace.run(command, "trace.csv")
+      #expect(outcome.code == 65)
+      #expect(outcome.error.contains("; the closest law, ") && outcome.error.contains("(rms "))
+    }
   }
 
   @Test func `a single sample is a rest that cannot be fitted`() async throws {

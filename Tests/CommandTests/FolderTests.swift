@@ -26,7 +26,7 @@ import Testing
       #expect(errors.contains { $0.hasPrefix("flings/empty.csv: error: the file is empty") })
       #expect(
         errors.last
-          == "and 37 more failures of the kind 'no-known-column', 40 in all; 'scrollfit batch --format ndjson' lists them"
+          == "and 37 more failures of the kind 'no-known-column', 40 in all; 'scrollfit batch --format ndjson flings' lists them"
       )
     }
   }

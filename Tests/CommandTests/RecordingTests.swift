@@ -103,6 +103,31 @@ import Testing
         < 4 * (try #require(delta["standard_error"].double)))
   }
 
+  @Test func `a recording that starts at the peak does not extrapolate`() async throws {
+    let workspace = try Workspace()
+    let simulated = try await workspace.run("simulate", "gtk", "y0=80", "--scale", "2")
+    try workspace.write(simulated.output, to: "trace.csv")
+    let outcome = try await workspace.run("trace.csv")
+    #expect(outcome.code == 0 && !outcome.output.contains("W301"))
+  }
+
+  @Test func `the furthest overscroll holds the rest offset`() async throws {
+    let workspace = try Workspace()
+    let simulated = try await workspace.run(
+      "simulate", "spring", "y0=100", "zeta=0.5", "omega=11", "--edge", "0")
+    try workspace.write(simulated.output, to: "trace.csv")
+    let outcome = try await workspace.run(
+      "bounce", "--rest-offset", "--format", "json", "trace.csv")
+    let fit = try JSONValue(outcome.output)["results"][0]["fits"][0]
+    func value(_ group: String, _ key: String) throws -> Double {
+      try #require(fit[group][key]["value"].double)
+    }
+    let own = try value("parameters", "C") / (value("parameters", "delta") * 2.718281828459045)
+    let rest = try value("parameters", "rest_offset")
+    #expect(rest < -10)
+    #expect(abs(try value("derived", "max_overscroll") - own - rest) < 1e-9)
+  }
+
   @Test func `a recording that starts after the peak says that it extrapolates`() async throws {
     let result = try await report(Recordings.plain(frames: 10..<60))
     #expect(codes(result).contains("W301"))
@@ -165,7 +190,9 @@ import Testing
     let outcome = try await workspace.run("bounce", "--details", "trace.csv")
     #expect(outcome.code == 65)
     #expect(outcome.error.hasPrefix("trace.csv:3:1: error: no fit converged: "))
-    #expect(outcome.error.contains("\n  help: look at the recording with 'scrollfit inspect'\n"))
+    #expect(
+      outcome.error.contains("\n  help: look at the recording with 'scrollfit inspect trace.csv'\n")
+    )
     let words = outcome.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     #expect(words.contains("W304"))
     #expect(words.contains("this is no bounce"))

@@ -33,6 +33,23 @@ import Testing
       "bounce a.csv --fix x=1",
       "--fix x=1 is not possible; the parameters are C, delta, phi."),
     Misuse(
+      "bounce a.csv --fix detla=1",
+      "--fix detla=1 is not possible; the parameters are C, delta, phi. Near it: delta."),
+    Misuse(
+      "fit a.csv --phase bonce",
+      "The value 'bonce' is invalid for '--phase <kind>'. Near it: bounce. Please provide one of"
+        + " 'rubber-band', 'deceleration', 'interrupted', 'bounce' or 'release'."),
+    Misuse(
+      "fit a.csv --format jsn",
+      "The value 'jsn' is invalid for '--format <format>'. Near it: json. Please provide one of"
+        + " 'text', 'json', 'ndjson', 'csv' or 'markdown'."),
+    Misuse(
+      "simulate session uikt",
+      "There is no engine 'uikt'. Near it: uikit. 'scrollfit engines' lists the keys."),
+    Misuse(
+      "simulate tween chromum distance=3",
+      "There is no engine 'chromum'. Near it: chromium. 'scrollfit engines' lists the keys."),
+    Misuse(
       "decelerate a.csv --fix d=1.2",
       "--fix d=1.2 is not possible: it must be between 0 and 1."),
     Misuse("decelerate a.csv --fix d=0.998 --fix k=2", "--fix names a parameter twice."),
@@ -345,5 +362,24 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("Usage: scrollfit") })
     #expect(lines.last?.contains("--help' for more information.") == true)
     #expect(workspace.names.isEmpty)
+  }
+
+  @Test func `a command to type names the file, quoted for a shell`() async throws {
+    let workspace = try Workspace()
+    let simulated = try await workspace.run("simulate", "bounce", "C=2400", "delta=10.93")
+    for name in ["plain.csv", "two words.csv", "-x.csv"] {
+      try workspace.write(simulated.output, to: name)
+    }
+    for (name, command) in [
+      ("plain.csv", "'scrollfit bounce plain.csv'"),
+      ("two words.csv", "scrollfit bounce 'two words.csv'"),
+      ("-x.csv", "'scrollfit bounce ./-x.csv'"),
+    ] {
+      let outcome = try await workspace.run("decelerate", "--", name)
+      #expect(outcome.code == 65)
+      #expect(outcome.error.contains("\n  help: \(command) fits what moves here; else "), "\(name)")
+    }
+    let piped = try await workspace.shell("$SCROLLFIT decelerate - < plain.csv")
+    #expect(piped.error.contains("'scrollfit bounce -' fits what moves here"))
   }
 }

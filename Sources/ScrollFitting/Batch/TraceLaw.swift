@@ -67,8 +67,9 @@ extension TraceResult {
       guard
         let found = try? SpringLaw.fit(part, axis: bounce.axis, options: options),
         // A part that begins at the edge may seem to be beyond the opposite edge.
-        let spring = found.first(where: { $0.edge?.side == bounce.edge?.side })
+        var spring = found.first(where: { $0.edge?.side == bounce.edge?.side })
       else { continue }
+      spring.warnings.nameFile(path)
       fits.append(spring)
     }
   }

@@ -20,7 +20,8 @@ public enum BounceLaw: Law {
       QuantityDescription(
         "edge_velocity", "pt/s", "speed at the edge", "C, the speed of the crossing at t = -phi"),
       QuantityDescription(
-        "max_overscroll", "pt", "furthest overscroll", "C / (delta e)"),
+        "max_overscroll", "pt", "furthest overscroll",
+        "C / (delta e), and the rest offset with --rest-offset"),
       QuantityDescription(
         "time_to_max", "s", "time to furthest", "1 / delta, from the edge"),
       QuantityDescription(

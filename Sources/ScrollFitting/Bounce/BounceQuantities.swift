@@ -73,8 +73,10 @@ enum BounceQuantities {
         key: "edge_velocity", unit: "pt/s", value: amplitude, gradient: byAmplitude,
         reason: amplitude == nil ? missing(coordinates) : nil),
       FitQuantity(
-        key: "max_overscroll", unit: "pt", value: amplitude == nil ? nil : bounce.furthest,
-        gradient: furthest, reason: amplitude == nil ? missing(coordinates) : nil),
+        key: "max_overscroll", unit: "pt",
+        value: amplitude.flatMap { _ in bounce.furthest.map { $0 + coordinates.restOffset } },
+        gradient: furthest.map { $0 + coordinates.restOffsetGradient },
+        reason: amplitude == nil ? missing(coordinates) : nil),
       FitQuantity(
         key: "time_to_max", unit: "s", value: 1 / delta, gradient: -byRate / (delta * delta)),
       FitQuantity(

@@ -30,6 +30,9 @@ enum BounceWarnings {
     return result
   }
 
+  /// The time in s after the furthest point from which on the first sample is late: times have errors as small.
+  private static let leastLateness = 1e-3
+
   private static func window(
     _ fit: Fit, solution: LawSolution<BounceSolver>, stretch: Excursion, signal: SampledChannel
   ) -> [Warning] {
@@ -37,7 +40,7 @@ enum BounceWarnings {
     let bounce = solution.coordinates.bounce
     let correlation = fit.correlations.first { $0.first == "C" && $0.second == "phi" }?.value
     // A search that did not converge can end anywhere.
-    if let time = bounce.timeOfFurthest, time < 0, time > -NumericLimits.largest {
+    if let time = bounce.timeOfFurthest, time < -leastLateness, time > -NumericLimits.largest {
       result.warn(
         .startsLate,
         "the first sample comes \(Printed.short(-time, digits: 3)) s after the furthest point; C, phi and the furthest point are extrapolated",
@@ -60,10 +63,11 @@ enum BounceWarnings {
 
   private static let words = FitWarnings.LawTerminology(
     BounceLaw.description, motion: "bounce", curve: "critically damped bounce",
-    alternative: "; else try the general law with 'scrollfit spring'",
+    alternative: "; else try the general law with 'scrollfit spring FILE'",
     plausible: plausible, plausibleText: "decay rates of 4 to 40 1/s",
     implausibleRemedy:
-      "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect'")
+      "a drag, a deceleration or a wrong --time-unit gives such values: see 'scrollfit inspect FILE'"
+  )
 
   /// The significance level of kappa's t test at which critical damping is rejected.
   static let dampingLevel = 0.001
@@ -123,7 +127,7 @@ enum BounceWarnings {
     return [Warning](
       .notCritical,
       "the motion is not critically damped: \(zeta) (p \(probability < 1e-12 ? "< 1e-12" : "= \(Printed.significant(probability, digits: 1))"))",
-      remedy: "'scrollfit spring' fits any damping")
+      remedy: "'scrollfit spring FILE' fits any damping")
   }
 
   /// Whether the step towards kappa, from the existing linearisation, is far from significant: for any degrees of

@@ -20,7 +20,7 @@ struct CollisionFit {
       edge: nil, options: options,
       hint: "record every frame of the rebounds, or fix a parameter, such as --fix g=1000")
     work.fit.isBeyondEdge = false
-    let help = "'scrollfit gravity' fits each fall by itself; see 'scrollfit inspect'"
+    let help = "'scrollfit gravity FILE' fits each fall by itself; see 'scrollfit inspect FILE'"
     var solution = try work.solve(by: Solver.self, help: help)
     for _ in 0..<4 {
       let end = Self.end(solution, work)

@@ -35,7 +35,8 @@ struct Rebounds {
     }
     guard !result.isEmpty else {
       throw FitFailure(
-        .noRebound, "the item falls but never rebounds", help: "'scrollfit gravity' fits its fall")
+        .noRebound, "the item falls but never rebounds",
+        help: "'scrollfit gravity FILE' fits its fall")
     }
     return result
   }

@@ -31,7 +31,7 @@ struct DecelerationSegment {
         labelled == nil
           ? "no part of the recording glides: nothing moves one way and slows down"
           : "no phase of the recording is a deceleration",
-        help: "record from the release until the content rests; see 'scrollfit inspect'")
+        help: "record from the release until the content rests; see 'scrollfit inspect FILE'")
     }
     return glides
   }

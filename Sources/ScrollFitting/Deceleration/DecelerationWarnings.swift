@@ -22,7 +22,7 @@ enum DecelerationWarnings {
     guard viscous == .deceleration else {
       return FitWarnings.LawTerminology(
         viscous.description, motion: "drag", curve: "linear drag",
-        alternative: "; 'scrollfit decelerate --coulomb' adds a constant friction")
+        alternative: "; 'scrollfit decelerate --coulomb FILE' adds a constant friction")
     }
     return words(options)
   }
@@ -35,7 +35,7 @@ enum DecelerationWarnings {
       // Scroll views measured or shipped have 2 to 10 1/s; the range adds a margin.
       plausible: 0.7...30, plausibleText: "k from 0.7 to 30 1/s",
       implausibleRemedy:
-        "a drag, a bounce or a wrong --time-unit gives such values: see 'scrollfit inspect'")
+        "a drag, a bounce or a wrong --time-unit gives such values: see 'scrollfit inspect FILE'")
   }
 
   /// Whether a log of changes ends as if the content came to rest: it has no row at rest, and the content moved by at

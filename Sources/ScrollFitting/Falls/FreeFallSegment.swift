@@ -29,7 +29,7 @@ struct FreeFallSegment {
       throw FitFailure(
         .noFall, "no part of the recording falls: nothing moves one way faster and faster",
         help:
-          "what slows down is fitted by 'scrollfit decelerate' or 'scrollfit resistance'; see 'scrollfit inspect'"
+          "what slows down is fitted by 'scrollfit decelerate FILE' or 'scrollfit resistance FILE'; see 'scrollfit inspect FILE'"
       )
     }
     return result

@@ -27,6 +27,8 @@ public struct Identification: Sendable {
   public var warnings: [Warning] = []
   /// Why nothing was found.
   public var failure: FitFailure?
+  /// The law that comes closest where nothing was found, in words; nil if that was not looked for.
+  private var nearMiss: String?
 
   /// An engine over all motions of a recording.
   public struct Overall: Sendable, Hashable {
@@ -66,6 +68,7 @@ public struct Identification: Sendable {
     contentHash = trace.contentHash
     if let refusal = trace.refusal(options) {
       failure = refusal
+      failure?.nameFile(path)
       return
     }
     warnings = TraceWarnings.all(trace, facts: SamplingFacts(trace)).filter {
@@ -103,19 +106,26 @@ public struct Identification: Sendable {
     }
     // If no fit uses time, warnings about time are irrelevant.
     if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
+    warnings.nameFile(path)
     if motions.isEmpty, fromColumns == nil {
-      failure = Self.nothing(in: trace, signals)
+      let moving = signals.compactMap { MotionWindow(moving: $0, $0.values.indices) }
+      // Where the file names the phases, it says what moved the content.
+      nearMiss =
+        trace.phases == nil ? moving.max { $0.count < $1.count }.flatMap(Self.nearMiss) : nil
+      failure = nothing(in: trace, moving)
+      failure?.nameFile(path)
     }
   }
 
   /// The reason why nothing was identified.
-  private static func nothing(in trace: Trace, _ signals: [SampledChannel]) -> FitFailure {
+  private func nothing(in trace: Trace, _ moving: [MotionWindow]) -> FitFailure {
     guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
       return .noChannel("offset or overscroll")
     }
     return FitFailure(
-      .nothingToFit, "no free motion found: \(unexplained(signals))",
-      help: "'scrollfit inspect' lists the phases of the recording")
+      .nothingToFit,
+      "no free motion found: \(Self.unexplained(moving))\(nearMiss.map { "; \($0)" } ?? "")",
+      help: "'scrollfit inspect FILE' lists the phases of the recording")
   }
 
   /// The closest engine, and the engines that the recording does not distinguish from it; nil without engines.
@@ -146,34 +156,41 @@ public struct Identification: Sendable {
   private static let errorOfScale = 0.01
 
   /// The reason why no law fits the moving samples.
-  private static func unexplained(_ signals: [SampledChannel]) -> String {
-    let moving = signals.compactMap { signal -> MotionWindow? in
-      let values = signal.values
-      guard let first = values.indices.dropFirst().first(where: { values[$0] != values[$0 - 1] }),
-        let last = values.indices.dropFirst().last(where: { values[$0] != values[$0 - 1] }),
-        last - first + 2 >= MotionSearch.least
-      else { return nil }
-      return MotionWindow(
-        signal, Motion(signal),
-        range: (first - 1..<last + 1).prefix(NumericLimits.samplesOfMotion), edge: nil, kind: nil,
-        endsAtRest: false)
-    }
+  private static func unexplained(_ moving: [MotionWindow]) -> String {
     if moving.isEmpty { return "fewer than \(MotionSearch.least) samples move" }
     return moving.allSatisfy(\.isStraight)
-      ? "the content moves at one speed, which a finger or a program gives it"
+      ? PhaseFinder.steady
       : "no known law follows \(MotionSearch.least) moving samples or more; a finger may move them"
   }
 
-  /// The law of the motion with the most samples, in words and with its residual; nil without motions.
+  /// The maximum number of samples of a motion that no law follows to which laws are fitted.
+  private static let samplesOfMiss = 2000
+
+  /// The law that comes closest to all samples that move, where no part of them follows one.
+  private static func nearMiss(_ window: MotionWindow) -> String? {
+    guard !window.isStraight, window.count <= samplesOfMiss,
+      let answer = LawComparison(window)?.answer
+    else { return nil }
+    return miss(answer, expected: window.expected)
+  }
+
+  private static func named(_ answer: CandidateFit) -> String {
+    "\(answer.law.name) (rms \(Printed.significant(answer.rms, digits: 2)) pt)"
+  }
+
+  private static func miss(_ answer: CandidateFit, expected: Double) -> String {
+    "the closest law, \(named(answer)), has residuals above the "
+      + "\(Printed.significant(expected, digits: 2)) pt expected of a true law"
+  }
+
+  /// The law of the motion with the most samples, in words and with its residual; without motions that of all samples
+  /// that move, nil if these are too few or too many.
   var closestLaw: String? {
     guard let motion = motions.max(by: { $0.count < $1.count }), let answer = motion.laws.answer
-    else { return nil }
-    let law = "\(answer.law.name) (rms \(Printed.significant(answer.rms, digits: 2)) pt)"
+    else { return nearMiss }
+    let law = Self.named(answer)
     switch motion.laws.confidence {
-    case .none:
-      let expected = Printed.significant(motion.expected, digits: 2)
-      return
-        "the closest law, \(law), has residuals above the \(expected) pt expected of a true law"
+    case .none: return Self.miss(answer, expected: motion.expected)
     case .sure, .likely:
       if motions.count == 1, motion.laws.share >= IdentifiedMotion.leastShare {
         return "it follows \(law)"

@@ -3,6 +3,20 @@ internal import ScrollPhysics
 
 /// Properties of a motion that do not depend on a law.
 extension MotionWindow {
+  /// From the first to the last step in a range of samples; nil if too few lie between.
+  init?(moving signal: SampledChannel, _ range: Range<Int>) {
+    let values = signal.values
+    let inner = range.dropFirst()
+    guard let first = inner.first(where: { values[$0] != values[$0 - 1] }),
+      let last = inner.last(where: { values[$0] != values[$0 - 1] }),
+      last - first + 2 >= MotionSearch.least
+    else { return nil }
+    self.init(
+      signal, Motion(signal),
+      range: (first - 1..<last + 1).prefix(NumericLimits.samplesOfMotion), edge: nil, kind: nil,
+      endsAtRest: false)
+  }
+
   /// Number of samples from the last before the first change to the last change: rest carries little information about
   /// a law.
   var movingCount: Int {

@@ -258,6 +258,9 @@ struct PhaseFinder {
   static let slowing =
     "slows down, but not by a viscous deceleration: a finger, a changed target, or another law"
 
+  /// The evidence for a motion that neither slows down nor speeds up.
+  static let steady = "the content moves at one speed, which a finger or a program gives it"
+
   /// The evidence for a motion that returns to its edge, but not by a spring, and that no finger caught.
   static let returning = "returns to the edge, but not by a spring: another law"
 

@@ -37,13 +37,21 @@ public enum Phases {
     // With a finger, the offset is not only the content's own motion.
     guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return found }
     return zip(recording.signals, found).map { signal, found in
-      (
-        found.axis,
-        OtherLaws.named(
-          found.phases, isAnywhere: isAnywhere, signal: signal, trace: recording.trace,
-          options: options)
-      )
+      let phases = OtherLaws.named(
+        found.phases, isAnywhere: isAnywhere, signal: signal, trace: recording.trace,
+        options: options)
+      return (found.axis, phases.map { steadied($0, signal) })
     }
+  }
+
+  /// A phase that seemed to slow down, but moves at one speed, with evidence that says so.
+  private static func steadied(_ phase: Phase, _ signal: SampledChannel) -> Phase {
+    guard phase.remark == PhaseFinder.slowing,
+      MotionWindow(moving: signal, phase.range)?.isStraight == true
+    else { return phase }
+    var phase = phase
+    (phase.evidence, phase.remark) = (PhaseFinder.steady, PhaseFinder.steady)
+    return phase
   }
 
   /// The wheel events along each axis, vertical first; empty if offsets were recorded.

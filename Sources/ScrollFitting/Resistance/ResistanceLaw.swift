@@ -40,7 +40,7 @@ public enum ResistanceLaw: Law {
   ) throws(FitFailure) -> [Fit] {
     try trace.refuseTable(
       asSamplesOf: "a motion",
-      help: "'scrollfit decelerate' fits a table of flings")
+      help: "'scrollfit decelerate FILE' fits a table of flings")
     return try DecelerationLaw.fit(
       trace, axis: axis, options: options, facts: facts, as: .resistance)
   }

@@ -65,7 +65,7 @@ struct RubberBandDrag {
     guard !result.isEmpty else {
       throw FitFailure(
         .nothingBeyondEdge, "no finger drags the content beyond the edge",
-        help: "record finger and offset while pulling past the edge; see 'scrollfit inspect'")
+        help: "record finger and offset while pulling past the edge; see 'scrollfit inspect FILE'")
     }
     return result.ordered { Double($0.samples[0].index) }
   }

@@ -73,7 +73,7 @@ public enum SpringLaw: Law {
   ) throws(FitFailure) -> [Fit] {
     try trace.refuseTable(
       asSamplesOf: "a recording",
-      help: "fit a table with 'scrollfit bounce'")
+      help: "fit a table with 'scrollfit bounce FILE'")
     let channel = try trace.overscrollOrOffset(along: axis)
     let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let parts = try SpringPart.find(signal, trace: trace, options: options)

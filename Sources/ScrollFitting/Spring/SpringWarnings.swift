@@ -23,7 +23,7 @@ enum SpringWarnings {
       from: "place of rest", parameters: solution.coordinates.count)
     let words = FitWarnings.LawTerminology(
       SpringLaw.description, motion: "spring", curve: "damped spring",
-      alternative: "; 'scrollfit identify' ranks other laws")
+      alternative: "; 'scrollfit identify FILE' ranks other laws")
     return result + FitWarnings.all(fit, solution: solution.solved, options: options, words: words)
   }
 }

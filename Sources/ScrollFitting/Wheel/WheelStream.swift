@@ -114,7 +114,7 @@ public struct WheelStream: Sendable {
     guard !momenta.isEmpty else {
       throw FitFailure(
         .noGlide, "no part of the recording is a momentum: no deltas fall smoothly",
-        help: "record flings, with every event; see 'scrollfit inspect'")
+        help: "record flings, with every event; see 'scrollfit inspect FILE'")
     }
     return try Fit.each(momenta, of: ("momentum", "momenta")) { index throws(FitFailure) in
       try MomentumFit.momentum(

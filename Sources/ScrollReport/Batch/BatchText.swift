@@ -1,5 +1,6 @@
 internal import ScrollFitting
 internal import ScrollFormats
+internal import ScrollTraces
 
 /// The text report of a batch: one or two lines per recording, then the pooled results.
 struct BatchText: BatchRenderer {
@@ -21,7 +22,8 @@ struct BatchText: BatchRenderer {
     isFirst = false
     var texts = PooledText.constants(record)
     if texts.isEmpty {
-      texts = ["no fitted law ('scrollfit FILE' identifies the motion)"]
+      let command = TypedCommand.named("'scrollfit FILE'", path: record.source.path)
+      texts = ["no fitted law (\(command) identifies the motion)"]
     }
     if !record.warnings.isEmpty { texts.append(record.warnings.joined(separator: " ")) }
     // A path is never wrapped, so that it can be copied.
@@ -47,6 +49,7 @@ struct BatchText: BatchRenderer {
       lines += pools(group.pools)
     }
     lines += failures(summary)
+    if let code = summary.warnings.keys.min() { lines += ["", ShortText.remedy(code)] }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -11,7 +11,7 @@ extension ComparisonReport {
   ///   - plot: draws a bounce and a deceleration of both sides below the text; nil for text only.
   public func text(style: TextStyle, plot: TerminalPlot? = nil) -> String {
     var lines = line("A", first, style) + line("B", second, style)
-    lines += warnings(style)
+    lines += assumed.flatMap { style.item($0.code.rawValue, $0.text, 6) }
     lines.append("")
     let isShared = !comparison.constants.isEmpty
     lines += isShared ? constants(style) : ["  A and B have no constant in common."]
@@ -25,6 +25,9 @@ extension ComparisonReport {
     for motions in comparison.motions {
       guard let drawing = plot?.lines(motions), !drawing.isEmpty else { continue }
       lines += ["", "  " + style.heading(motions.start)] + drawing
+    }
+    if let code = assumed.first?.code {
+      lines += ["", "  " + ShortText.remedy(code)]
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -54,17 +57,23 @@ extension ComparisonReport {
 
   /// The constants on which recordings of one side disagree and on which the compared motions depend.
   private func doubt(_ style: TextStyle) -> [String] {
+    func path(_ source: Source) -> String {
+      if case .recordings(let path, _) = source { path } else { "FILE" }
+    }
     // Only constants of decelerations, edges and animations affect the compared motions.
     let felt = [
       "k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r", "duration",
     ]
-    return [("A", comparison.disagreeFirst), ("B", comparison.disagreeSecond)].flatMap { side in
+    let sides = [
+      ("A", comparison.disagreeFirst, first), ("B", comparison.disagreeSecond, second),
+    ]
+    return sides.flatMap { side in
       let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
       guard !keys.isEmpty else { return [String]() }
       return style.lines(
         style.warning(
-          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no single value represents them; 'scrollfit batch' lists each"
-        ))
+          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no single value represents them; this lists each:"
+        )) + [TypedCommand.named("    scrollfit batch FILE", path: path(side.2))]
     }
   }
 
@@ -97,20 +106,18 @@ extension ComparisonReport {
       : " Record the same motion in both. This command shows what \(name) contains:"
     let command = isFolder ? "batch" : isEngine ? "identify" : "fit"
     return style.lines(why + next)
-      + ["    scrollfit \(command) \(escapedForTerminal(path))"]
+      + [TypedCommand.named("    scrollfit \(command) FILE", path: path)]
   }
 
-  /// The assumptions about times that affect every constant.
-  private func warnings(_ style: TextStyle) -> [String] {
+  /// The assumptions about times that affect every constant, with the sides that make them.
+  private var assumed: [(code: Warning.Code, text: String)] {
     let meanings: [(Warning.Code, String)] = [
       (.stampsAssumed, "no stamps; constants are as wrong as the frame interval that was assumed"),
       (.stampUnit, "the unit of the stamps is not stated and was inferred from them"),
     ]
-    return meanings.flatMap { code, meaning in
+    return meanings.compactMap { code, meaning in
       let names = [("A", first), ("B", second)].filter { $1.has(code) }.map(\.0)
-      return names.isEmpty
-        ? []
-        : style.item(code.rawValue, "in \(names.joined(separator: " and ")): \(meaning)", 6)
+      return names.isEmpty ? nil : (code, "in \(names.joined(separator: " and ")): \(meaning)")
     }
   }
 

@@ -158,6 +158,12 @@ extension Term {
         "the times of the samples, best those of the frames; a jitter is how far they are off even frames, a gap where frames are missing"
     ),
     Term(
+      "snapped", "weighted", "recorded", "--stamps",
+      is: """
+        how a fit takes its times. Recorded: as they are. Snapped: each on its frame of the display. Weighted: as they are, \
+        and samples at high speed count less, as an error of the time moves these most. Auto chooses by the residuals
+        """),
+    Term(
       "overscroll",
       is: "how far the content is beyond its edge, in pt, positive outward"),
     Term(

@@ -14,16 +14,23 @@ struct Term: Sendable {
 
   private static let errors = [
     Term(
-      "±", "interval", "confidence",
+      "±", "interval", "confidence", "95 % interval",
       is: """
         half the width of the 95 % interval: the intervals of about 95 of 100 recordings of the same scroll view contain \
         the true constant. Only the tables of `--details` have the standard error there, about half of that, and say so
         """),
     Term(
-      "standard error", "errors", "HC3", "hc3_error", "classical error",
+      "standard error", "errors", "HC3", "hc3_error", "classical error", "moderated",
       is: """
         how far a constant would scatter if the recording were repeated. The classical error takes all samples to be \
-        equally uncertain; HC3 does not (MacKinnon and White 1985), and where the two differ the larger one is quoted
+        equally uncertain; HC3 does not (MacKinnon and White 1985), and where the two differ the larger one is quoted. \
+        Moderated: of few samples part of the classical error stands for HC3, which scatters then
+        """),
+    Term(
+      "t", "Student t", "Student's t",
+      is: """
+        the constant less the stated value, in standard errors, as in t = 3.1. Student's t says how large it gets by chance, \
+        larger with fewer degrees of freedom; a 95 % interval reaches as many errors to each side
         """),
     Term(
       "rounding", "within rounding", "floor", "pixel grid", "quantum", "step",
@@ -32,10 +39,10 @@ struct Term: Sendable {
         leaves residuals of step / sqrt(12), 0.096 pt of 1/3 pt; a law that leaves no more follows the motion
         """),
     Term(
-      "rms", "residual", "residuals",
+      "rms", "residual", "residuals", "max",
       is: """
         a residual is a sample minus the fitted curve, in pt; the rms is the root of their mean square, with as many \
-        taken off the count as constants were fitted
+        taken off the count as constants were fitted; the max is the largest of them without its sign
         """),
     Term(
       "rounding allows", "feasible",
@@ -70,7 +77,7 @@ struct Term: Sendable {
         "recordings whose files hold what another one holds: they are counted and are in no pooled value"
     ),
     Term(
-      "degrees of freedom", "correlation", "profile",
+      "degrees of freedom", "degrees", "correlation", "corr", "profile",
       is: """
         on how many residuals an error rests; how far two constants can replace each other, from -1 to 1; the interval \
         in which the fit gets worse by no more than chance explains
@@ -82,10 +89,21 @@ struct Term: Sendable {
         says that no step makes it smaller
         """),
     Term(
-      "descent", "steepest descent", "newton", "--method",
+      "integral equation", "started by the integral equation", "relative steps",
+      is: """
+        where a search starts: at constants that the sums of the samples give by linear algebra, as the law is the solution of \
+        an equation with integrals; and where it ends: when steps of that part of a constant improve nothing
+        """),
+    Term(
+      "trimmed", "trimmed as settled",
+      is:
+        "samples at rest after the motion that a fit leaves out: they tell nothing of its constants"
+    ),
+    Term(
+      "descent", "steepest descent", "newton", "article", "--method",
       is: """
         the searches for the best constants. Descent tries a step along each direction in which the sum of squares falls, \
-        and halves it where it does not; newton uses the curvature too and needs fewer steps. Both end at the same minimum
+        and halves it where it does not; newton uses the curvature too and needs fewer steps. Both end at the same minimum. Article is the published search for a bounce, with steps that are not halved
         """),
     Term(
       "loss", "linear", "huber", "tukey", "--loss",
@@ -125,10 +143,11 @@ struct Term: Sendable {
         them, a further constant raises them. The weight is the share that a law has among those compared
         """),
     Term(
-      "tests", "F test",
+      "tests", "F test", "F",
       is: """
-        whether a further constant, or another law, follows the samples better than chance explains: F with its degrees \
-        of freedom, and its p
+        whether a further constant, or another law, follows the samples better than chance explains: F, as in F = 5.2 with \
+        1 and 92 degrees, is how much it lowers the squares beside what is left, with the degrees of freedom of both, \
+        and its p
         """),
     Term(
       "springs", "round",
