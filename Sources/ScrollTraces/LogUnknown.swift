@@ -11,8 +11,8 @@ struct LogUnknown {
     let size = name.utf8.count
     let offset = ColumnName.stepAxis(name) == .x ? "offset_x" : "offset"
     return "if \(name) is the change of the offset, add it up: awk '{ if (match($0,"
-      + " /\(name)[=: ]+[-+0-9.e]+/)) { d = substr($0, RSTART + \(size), RLENGTH - \(size));"
-      + " gsub(/[=: ]/, \"\", d); y += d } print $0,"
+      + " /\(name)[=: ]+[-+0-9.e]+/)) { d = substr($0, RSTART + \(size));"
+      + " sub(/[=: ]+/, \"\", d); y += d } print $0,"
       + " sprintf(\"\(offset)=%.6f\", y) }' FILE | scrollfit --log -"
   }
 

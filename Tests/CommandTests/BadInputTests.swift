@@ -206,7 +206,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
           return "03-14 15:09:\(stamp)  4021  4077 D \(tag): scrollY=\(Int(value))\n"
         }.joined().utf8)
     }
-    let plain = try await Command.run(["decelerate", "-"], input: log(tag: "Scroll"))
+    let plain = try await Command.run(["decelerate", "--details", "-"], input: log(tag: "Scroll"))
     #expect(plain.output.contains("W116") && plain.output.contains("--offset-unit px --scale 3"))
     let flutter = try await Command.run(["decelerate", "-"], input: log(tag: "flutter"))
     #expect(flutter.code == 0 && !flutter.output.contains("W116"))

@@ -70,10 +70,7 @@ extension MotionWindows {
       }
       let wider = wider(window, in: part, search)
       let other = others.first { other in
-        wider.contains { window in
-          MotionSearch.mayFollow(window, where: { $0 == other })
-            && other.fit(window).map { $0.follows && $0.isClean } ?? false
-        }
+        wider.contains { other.fit($0).map { $0.follows && $0.isClean } ?? false }
       }
       if let other { own[index].laws.doubt(beside: other) }
     }
