@@ -83,9 +83,7 @@ struct ColumnPlan {
       throw ambiguity(of: paths[0], paths[1], .offset, in: columns)
     }
     takeUnits(options, in: &columns)
-    var plan = try make(
-      columns: columns, scale: options.scale ?? metadata.scale,
-      isInPixels: options.offsetUnit?.needsScale == true)
+    var plan = try make(columns: columns, scale: options.scale ?? metadata.scale)
     let asked = options.conditions.map { $0.column.lowercased() }
     let event = columns.indices.first { index in
       let name = columns[index].name.lowercased()
@@ -127,9 +125,7 @@ struct ColumnPlan {
     }
   }
 
-  private static func make(
-    columns: [Column], scale: Double?, isInPixels: Bool
-  ) throws(Fault) -> ColumnPlan {
+  private static func make(columns: [Column], scale: Double?) throws(Fault) -> ColumnPlan {
     var plan = ColumnPlan(
       columns: columns, cells: [], numeric: [], timeSlot: nil, hasNames: false, hasPhases: false,
       scale: scale ?? 1)
@@ -138,9 +134,7 @@ struct ColumnPlan {
         plan.cells.append(ignored)
         continue
       }
-      if scale == nil, column.unit?.needsScale == true,
-        isInPixels || !ColumnName.isOfWeb(column.name)
-      {
+      if scale == nil, column.unit?.needsScale == true, !ColumnName.isOfWeb(column.name) {
         throw Fault(
           code: .needsScale, field: index,
           message: "column \(PrintedText.named(column.name)) is in pixels and no scale is given",

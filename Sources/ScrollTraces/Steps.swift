@@ -50,7 +50,7 @@ extension [Double] {
   /// The share of steps that differ from the median by less than a part of it.
   func evenShare(within part: Double) -> Double {
     guard !isEmpty else { return 0 }
-    let usual = sorted()[count / 2]
+    let usual = usual
     return Double(count { ($0 - usual).magnitude <= part * usual.magnitude }) / Double(count)
   }
 }

@@ -3,7 +3,7 @@ extension TraceBuilder {
   /// Number of rows of which the columns without a known name are examined.
   private static let watchedRows = 64
 
-  /// Keeps the number in a column without a known name, where no column is a time.
+  /// Keeps the number or the time in a cell of a column without a known name, where no column is a time.
   mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     guard watched[index]?.count ?? 0 < Self.watchedRows else { return }
     let number = DecimalNumber(bytes) ?? DecimalNumber(decimalComma: bytes)
@@ -118,7 +118,7 @@ extension TraceBuilder {
     guard mean < 1e-4 || mean > 2 else { return }
     let times = samples.values(timeColumn, count: min(count, Self.watchedRows))
     let steps = times.steps
-    let median = steps.sorted()[steps.count / 2]
+    let median = steps.usual
     guard plan.isTimeUnitOpen else { return try checkStatedUnit(median) }
     guard median > 0, median < 1e-4, ColumnUnit.longer(median) != nil else { return }
     throw clock(
@@ -148,7 +148,7 @@ extension TraceBuilder {
 
   private func clock(_ index: Int, _ steps: [Double], _ what: String) -> Fault {
     let name = PrintedText.argument(plan.columns[index].name)
-    let step = steps.sorted()[steps.count / 2]
+    let step = steps.usual
     let named = "scrollfit fit --time \(name)"
     let isTable = log == nil && !prototype.dialect.isJSON
     let help: String

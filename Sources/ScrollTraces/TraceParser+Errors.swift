@@ -81,11 +81,15 @@ extension TraceParser {
       guard fault.code == .timeBackwards else { return "" }
       // Tools that keep logs print the newest line first.
       let isNewestFirst = lexer.state.pointee.builder?.pointee.rows == 2
-      if isNewestFirst {
-        return "; where the newest line is first: sed '1!G;h;$!d' \(file) | scrollfit"
-          + " \(source?.logFacts?.command ?? "fit") -"
+      guard let log = source?.logFacts else {
+        return isNewestFirst
+          ? "; where the newest is first: jq -n '[inputs | if type == \"array\" then .[] else . end] |"
+            + " reverse' \(file) | scrollfit fit -" : ""
       }
-      guard let log = source?.logFacts else { return "" }
+      if isNewestFirst {
+        return
+          "; where the newest line is first: sed '1!G;h;$!d' \(file) | scrollfit \(log.command) -"
+      }
       return "; the part before: head -n \(line - 1) \(file) | scrollfit \(log.command) -"
     }
     let command: String

@@ -91,8 +91,8 @@ public struct TraceReader: Sendable {
     }
     return TraceError(
       .isDirectory, path: path, message: "this is a folder, not a file",
-      help: "name the files in it, or read all of them: "
-        + "scrollfit batch \(TypedCommand.argument(path))")
+      help:
+        "name the files in it, or read all of them: \(TypedCommand.line("batch", paths: [path]))")
   }
 
   private static func reason(_ error: any Error) -> String {

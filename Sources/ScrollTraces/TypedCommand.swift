@@ -31,6 +31,13 @@ package enum TypedCommand {
     return PrintedText.argument(isLed ? "./" + path : path)
   }
 
+  /// A command about some files and folders: `scrollfit batch a b`.
+  ///
+  /// - Parameter words: the words between the name of the tool and the paths.
+  package static func line(_ words: String, paths: [String]) -> String {
+    (["scrollfit", words] + paths.map(argument)).joined(separator: " ")
+  }
+
   /// How a command in quotation marks begins.
   private static let mark = "'scrollfit"
 

@@ -229,9 +229,7 @@ struct CheckRecordings: ParsableCommand {
       FitCommandRunner.report(
         file,
         "\(isListRead ? "nothing was measured" : "the list was not read to its end"): the reference stays as it is",
-        help: "look at the recordings: "
-          + (["scrollfit", "batch"] + input.path.map(TypedCommand.argument))
-          .joined(separator: " "))
+        help: "look at the recordings: \(TypedCommand.line("batch", paths: input.path))")
       return status == .done ? .badData : status
     }
     let dropped = Set(old.map(Self.names) ?? []).subtracting(Self.names(new)).sorted()

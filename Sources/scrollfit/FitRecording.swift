@@ -89,8 +89,12 @@ struct FitRecording: ParsableCommand {
             && !result.fits.contains { $0.law == law.description.key }
       {
         let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
-        // A table has no phases, so the failure of its law is the result.
-        if own.failure == nil || trace.isTable { return own }
+        // A table has no phases, so the failure of its law is the result. A law that the motion does not follow is not its
+        // law, whatever the file says: friction may be missing in it.
+        let isFollowed = !own.fits.contains(where: \.isOfWrongLaw)
+        if own.failure == nil && (isFollowed || result.failure != nil) || trace.isTable {
+          return own
+        }
       }
       if kinds == nil, result.failure != nil || output.writesText {
         result.identifyUnfitted(trace, axis: input.axis, options: options)

@@ -141,8 +141,7 @@ struct ReferenceOptions: ParsableArguments {
     let isCheck = CommandLine.arguments.dropFirst().first == CheckRecordings._commandName
     return isCheck
       ? CheckRecordings.updateCommand
-      : (["scrollfit", "check", "--update"] + input.path.map(TypedCommand.argument))
-        .joined(separator: " ")
+      : TypedCommand.line("check --update", paths: input.path)
   }
 
   /// Whether a reference is a file: engine names have no dots and slashes.

@@ -45,6 +45,30 @@ import Testing
     #expect(error["message"].string?.hasPrefix(law) == true)
   }
 
+  @Test func `fit takes the law that a file names, if the motion follows it`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate spring omega=12 zeta=2 y0=80 --seed 1 > spring.csv
+      "$SCROLLFIT" simulate decelerate k=2 v0=1000 coulomb=200 --seed 1 > friction.csv
+      """)
+    let spring = try await workspace.run("fit", "--format", "json", "spring.csv")
+    #expect(try JSONValue(spring.output)["results"][0]["fits"][0]["law"].string == "spring")
+    // Its law is that of decelerate with --coulomb.
+    let friction = try await workspace.run("fit", "friction.csv")
+    #expect(
+      friction.code == 0 && friction.output.contains("law        viscous, constant friction, sure"))
+  }
+
+  @Test func `a command that finds nothing names the one that does`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      "\"$SCROLLFIT\" simulate bounce C=1800 delta=10.9 > bounce.csv")
+    let glide = try await workspace.run("decelerate", "bounce.csv")
+    #expect(glide.code == 65)
+    #expect(glide.error.contains("help: 'scrollfit bounce bounce.csv' fits what moves here;"))
+  }
+
   @Test(arguments: engines.indices)
   func `flings of an engine give a pooled constant with an interval that holds what it ships`(
     _ index: Int

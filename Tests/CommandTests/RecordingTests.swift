@@ -107,7 +107,7 @@ import Testing
     let workspace = try Workspace()
     let simulated = try await workspace.run("simulate", "gtk", "y0=80", "--scale", "2")
     try workspace.write(simulated.output, to: "trace.csv")
-    let outcome = try await workspace.run("trace.csv")
+    let outcome = try await workspace.run("bounce", "trace.csv")
     #expect(outcome.code == 0 && !outcome.output.contains("W301"))
   }
 

@@ -1,4 +1,5 @@
 import ScrollFitting
+import ScrollPhysics
 import ScrollSimulation
 import ScrollTraces
 import Testing
@@ -24,6 +25,25 @@ import Testing
     var pool = ConstantPool(law: "bounce", key: "delta")
     for (index, constant) in constants.enumerated() { pool.add(constant, of: source(index)) }
     return pool.pooled()
+  }
+
+  @Test func `an edge is a spring where as many recordings are, also those that differ`() {
+    func pooled(_ law: String, _ key: String, _ values: [Double]) -> PooledConstant {
+      var pool = ConstantPool(law: law, key: key)
+      for (index, value) in values.enumerated() {
+        pool.add(constant(value, error: 0.01), of: source(index))
+      }
+      return pool.pooled()
+    }
+    let omega = pooled("spring", "omega", [11, 11.01, 10.99, 11, 20])
+    let zeta = pooled("spring", "zeta", [0.7, 0.7, 0.7, 0.7, 0.7])
+    #expect(omega.count == 4 && omega.outliers.count == 1)
+    func edge(bounces count: Int) -> Engine.Edge? {
+      let delta = pooled("bounce", "delta", [Double](repeating: 10.93, count: count))
+      return ScrollFeel([omega, zeta, delta]) { $0.estimate.value }.edge
+    }
+    let delta = Engine.Edge.spring(SpringConstants(decayRate: 10.93))
+    #expect(edge(bounces: 6) == delta && edge(bounces: 5) != delta && edge(bounces: 5) != nil)
   }
 
   private func draw(_ count: Int, spread: Double = 0, random: inout RandomSource) -> [TraceConstant]

@@ -54,6 +54,8 @@ import Testing
     let unclear = try #require(read("when,y\n" + units).error)
     #expect(unclear.code == .unclearTime && unclear.help.contains("--time when trace.csv"))
     #expect(read("when,y\n" + units, ReadingOptions(timeColumn: "when")).error == nil)
+    // Lengths are no times.
+    #expect(read("width,y\n" + lines { "\(Int(($0 * 960).rounded()))px,\($1)" }).error == nil)
   }
 
   @Test func `a duration that grows like frames is refused with a command`() throws {
@@ -97,6 +99,13 @@ import Testing
       let table = try #require(read(header + "\n" + rows).error)
       #expect(table.code == .timeBackwards && table.help.contains("sort -t ',' -k 1,1g"))
     }
+    let array =
+      "["
+      + (0..<24).reversed().map { "{\"t_s\":\(5 + Double($0) / 120),\"y\":\($0)}" }.joined(
+        separator: ",") + "]"
+    let json = try #require(read(array).error)
+    #expect(
+      json.code == .timeBackwards && json.help.hasSuffix("reverse' trace.csv | scrollfit fit -"))
     // A column of what each frame lasted may go back in its second row.
     let steps = read("t_ms,y\n16.7,1\n16.6,2\n16.7,4\n")
     #expect(steps.error?.code == .unclearTime)
@@ -105,6 +114,7 @@ import Testing
   @Test func `a first column that counts rows is no time`() throws {
     let count = try #require(read((0..<24).map { "\($0),\($0 * $0).5\n" }.joined()).error)
     #expect(count.code == .noHeader && count.help.contains("echo 'c1,offset_y'"))
+    #expect(!count.help.contains("awk"))
     let turned = try #require(read(lines { "\($1).5,\($0)" }).error)
     #expect(turned.help.contains("echo 'offset_y,t'"))
     let pair = try #require(read(lines { "\($0),\($1).5" }).error)
@@ -118,7 +128,7 @@ import Testing
       #expect(read(text, options).traces.first?.channel(.offset)?.values.last == 264.5)
     }
     options.scale = nil
-    let error = try #require(read("t_s,scrollTop\n" + lines { "\($0),\($1)" }, options).error)
+    let error = try #require(read("t_s,y\n" + lines { "\($0),\($1)" }, options).error)
     #expect(error.code == .needsScale)
   }
 }

@@ -284,11 +284,9 @@ extension Fit {
     return residual.rms > 0.005 * (high - low)
   }
 
-  /// Whether residuals are independent, as those of noise are, and follow no pattern; false for a few samples, which do
-  /// not tell.
+  /// Whether residuals follow no pattern, as those of noise; false for a few samples, which do not tell.
   private var isOfNoise: Bool {
     series.observed.count >= 20 && (residual.runsProbability ?? 0) >= 0.05
-      && LackOfFit(self) == nil
   }
 
   /// Whether noise explains residuals that exceed rounding.
