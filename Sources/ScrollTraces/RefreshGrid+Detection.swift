@@ -25,7 +25,7 @@ extension RefreshGrid {
 
   /// Maximum pause, in s. Stamps further apart have no common start, because clocks drift and displays sleep. Slightly
   /// above 1, so that rounded stamps sixty frames apart at 60 Hz do not exceed it.
-  private static let longestPause = 1.000_001
+  static let longestPause = 1.000_001
 
   /// The grid with the lowest rate that stamps fit: stamps that fit a grid also fit its multiples.
   ///
@@ -41,25 +41,30 @@ extension RefreshGrid {
   ) -> RefreshGrid? {
     times.withUnsafeBufferPointer { times in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: times.count) { frames in
+        let unit = PrintedStamps.unit(of: times)
+        func printed(_ rate: Double, isKnown: Bool = false) -> RefreshGrid? {
+          unit.flatMap { fit(times, rate: rate, isKnown: isKnown, frames: frames, printedTo: $0) }
+        }
         if let rate {
           return fit(times, rate: rate, isKnown: true, frames: frames)
             ?? fitLate(times, rate: rate, isKnown: true, frames: frames)
+            ?? printed(rate, isKnown: true)
+        }
+        let longest = unit.flatMap { PrintedStamps.areShared(times) ? 0.99 * $0 : nil } ?? .infinity
+        func plain(_ rate: Double) -> RefreshGrid? {
+          1 / rate < longest ? fit(times, rate: rate, isKnown: false, frames: frames) : nil
         }
         var isMedianTried = false
         for known in knownRates {
           if !isMedianTried, 1 / medianInterval < known {
             isMedianTried = true
-            if let grid = fit(times, rate: 1 / medianInterval, isKnown: false, frames: frames) {
-              return grid
-            }
+            if let grid = plain(1 / medianInterval) { return grid }
           }
-          if let grid = fit(times, rate: known, isKnown: false, frames: frames) { return grid }
+          if let grid = plain(known) ?? printed(known) { return grid }
         }
         guard (1 / medianInterval).isFinite else { return nil }
         let usual = 1 / medianInterval
-        if !isMedianTried, let grid = fit(times, rate: usual, isKnown: false, frames: frames) {
-          return grid
-        }
+        if !isMedianTried, let grid = plain(usual) { return grid }
         return fitLate(times, rate: usual, isKnown: false, frames: frames)
       }
     }
@@ -103,10 +108,40 @@ extension RefreshGrid {
     guard abs(line.period * rate - 1) < 0.2, deviation < largestDeviation * line.period else {
       return nil
     }
+    return grid(
+      times, line, deviation, rate: isKnown ? rate : nil, isNumbered: isNumbered, frames: frames)
+  }
+
+  /// The grid whose frames are numbered so that every stamp is that of its frame, printed to whole units.
+  private static func fit(
+    _ times: UnsafeBufferPointer<Double>, rate: Double, isKnown: Bool,
+    frames: UnsafeMutableBufferPointer<Int>, printedTo unit: Double
+  ) -> RefreshGrid? {
+    guard PrintedStamps(unit: unit, period: 1 / rate).number(frames, times),
+      let line = FrameSums(times, frames: frames),
+      abs(line.period * rate - 1) < PrintedStamps.largestPeriodError
+    else { return nil }
+    let deviation = line.deviation(times, frames: frames, spacing: line.period)
+    guard deviation < PrintedStamps.largestDeviation * unit else { return nil }
+    return grid(
+      times, line, deviation, rate: isKnown ? rate : nil, isNumbered: true, frames: frames)
+  }
+
+  /// The grid of numbered frames.
+  ///
+  /// - Parameters:
+  ///   - line: the line of stamps against frames.
+  ///   - deviation: the standard deviation of stamps about it, in s.
+  ///   - rate: the rate in Hz, if it is known.
+  ///   - isNumbered: whether the period of the line gives these numbers.
+  private static func grid(
+    _ times: UnsafeBufferPointer<Double>, _ line: FrameSums, _ deviation: Double, rate: Double?,
+    isNumbered: Bool, frames: UnsafeMutableBufferPointer<Int>
+  ) -> RefreshGrid {
     let found = 1 / line.period
     let periodError = deviation / line.sumNN.squareRoot()
     let error = periodError / line.period
-    let named = isKnown ? rate : rounded(found, relativeError: error)
+    let named = rate ?? rounded(found, relativeError: error)
     // Displays keep their rate more precisely than a second of stamps with jitter can measure. If the named rate agrees
     // within the error, frames are 1/rate apart.
     var final = line

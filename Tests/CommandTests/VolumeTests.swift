@@ -20,12 +20,22 @@ import Testing
         let writer = execution.standardInputWriter
         _ = try await writer.write("# edge_top: 0\nt_us,offset_y_pt\n")
         var piece: [UInt8] = []
-        for frame in 0..<10_000_000 {
-          let value = Recordings.rounded(frame < 60 ? Recordings.bounce(Double(frame) / 60) : 0)
-          VolumeTests.append(UInt64(frame * 50_000 / 3), to: &piece)
-          piece.append(UInt8(ascii: ","))
-          piece += frame < 60 ? Array(Recordings.printed(-value).utf8) : Array("0.0000".utf8)
-          piece.append(0x0A)
+        for frame in 0..<60 {
+          let value = Recordings.rounded(Recordings.bounce(Double(frame) / 60))
+          piece += Array("\(frame * 50_000 / 3),\(Recordings.printed(-value))\n".utf8)
+        }
+        // Sixty frames last a second, so that only the seconds of their times change.
+        let rests = (0..<60).map { frame in
+          let fraction = "\(frame * 50_000 / 3)"
+          let zeros = String(repeating: "0", count: 6 - fraction.count)
+          return Array("\(zeros)\(fraction),0.0000\n".utf8)
+        }
+        for second in 1...166_666 {
+          let start = Array("\(second)".utf8)
+          for rest in rests {
+            piece += start
+            piece += rest
+          }
           if piece.count > 1 << 18 {
             _ = try await writer.write(piece)
             piece.removeAll(keepingCapacity: true)
@@ -53,17 +63,6 @@ import Testing
         .map { $0 * 1024 }
     }
   #endif
-
-  /// `String(_:)` for ten million numbers takes as long as the tool.
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    var rest = number
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
-  }
 
   @Test func `more samples than fit are refused with a remedy`() async throws {
     let workspace = try Workspace()

@@ -43,6 +43,12 @@ import Testing
     return Identification(try #require(try TraceReader().traces(path: path).first))
   }
 
+  /// What is identified in each of their recordings, once for all studies.
+  private static let identified = Dictionary(
+    Set(motions.map(\.file)).compactMap { file in
+      (try? identification(file)).map { (file, $0) }
+    }, uniquingKeysWith: { $1 })
+
   @Test func `samples of a finger with unsure times are no part of a fling`() throws {
     let found = try Self.identification("qt-session-changes.csv")
     // The finger moved by whole points up to 19.662 s.
@@ -58,7 +64,7 @@ import Testing
     for truth in Self.motions {
       let name = String(truth.file.split(separator: "/").last?.dropLast(4) ?? "")
       guard !Self.unnamed.contains(name) else { continue }
-      let found = try Self.identification(truth.file)
+      let found = try #require(Self.identified[truth.file])
       let (low, high) = (truth.window[0], truth.window[1])
       let right = found.motions.filter { motion in
         let overlap = min(high, motion.window.upperBound) - max(low, motion.window.lowerBound)
@@ -89,7 +95,7 @@ import Testing
 
   @Test func `no motion of a real engine is surely another law`() throws {
     for truth in Self.motions {
-      Self.expectNothingFalse(try Self.identification(truth.file), truth)
+      Self.expectNothingFalse(try #require(Self.identified[truth.file]), truth)
     }
   }
 

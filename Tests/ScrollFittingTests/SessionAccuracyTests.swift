@@ -5,11 +5,15 @@ import Testing
 
 /// Whole recordings with known phases and constants, as a user would have them fitted.
 struct SessionAccuracyTests {
-  /// 500 sessions, each fitted once: two studies look at them.
+  /// 500 sessions, each fitted once: three studies look at them.
   private static let fitted = (1...500).map { seed in
     let recording = SimulatedRecording(seed: UInt64(seed))
     let result = TraceResult(splitting: recording.trace, axis: nil, options: FitOptions())
-    return (session: recording.session, result: result)
+    let truth = Dictionary(
+      uniqueKeysWithValues: Axis.allCases.map {
+        ($0, recording.truth(along: $0))
+      })
+    return (session: recording.session, truth: truth, result: result)
   }
 
   @Test func `at least 98 % of the phases of 500 sessions are found`() {
@@ -32,17 +36,13 @@ struct SessionAccuracyTests {
 
   @Test func `what is called sure is right in 98 of 100, what is called likely in 94`() {
     var counts: [Phase.Confidence: (all: Int, right: Int)] = [:]
-    for seed in 501...700 {
-      let recording = SimulatedRecording(seed: UInt64(seed))
-      for (axis, phases) in Phases.all(recording.trace) {
-        let truth = recording.truth(along: axis)
-        for phase in phases where phase.range.count >= 5 {
-          let middle = (phase.start + phase.end) / 2
-          let isRight =
-            truth.first { $0.start <= middle && middle < $0.end }?.kind == phase.kind
-          counts[phase.confidence, default: (0, 0)].all += 1
-          if isRight { counts[phase.confidence]?.right += 1 }
-        }
+    for (_, truth, result) in Self.fitted {
+      for phase in result.phases where phase.range.count >= 5 {
+        let middle = (phase.start + phase.end) / 2
+        let isRight =
+          truth[phase.axis]?.first { $0.start <= middle && middle < $0.end }?.kind == phase.kind
+        counts[phase.confidence, default: (0, 0)].all += 1
+        if isRight { counts[phase.confidence]?.right += 1 }
       }
     }
     func share(_ confidence: Phase.Confidence) -> Double {
@@ -76,7 +76,7 @@ struct SessionAccuracyTests {
   @Test func `pooled delta and k are unbiased, and their intervals hold`() {
     var constants: [String: Coverage] = [:]
     var tests: [PhaseTransition.Kind: (all: Int, rejected: Int)] = [:]
-    for (session, result) in Self.fitted {
+    for (session, _, result) in Self.fitted {
       let axis = session.axes[0]
       let truths = [
         "delta": axis.bounceDecayRate, "k": axis.rate, "stop_velocity": axis.stopSpeed,

@@ -9,7 +9,10 @@ import Testing
 /// Content that a timer moves, recorded at frames that beat with it.
 @Suite struct TimerTicksTests {
   private func identified(_ samples: [(time: Double, value: Double)]) throws -> Identification {
-    let rows = samples.map { String(format: "%.4f,%.4f\n", $0.time, $0.value) }
+    try identified(samples.map { String(format: "%.4f,%.4f\n", $0.time, $0.value) })
+  }
+
+  private func identified(_ rows: [String]) throws -> Identification {
     let path = NSTemporaryDirectory() + "ticks-\(UUID().uuidString).csv"
     try ("t_s,offset_y_pt\n" + rows.joined()).write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -145,5 +148,51 @@ import Testing
     #expect(motion.laws.law.key == "exponential" && motion.clock == nil)
     let rate = try #require(motion.laws.answer?.constants.first).value
     #expect((rate - 13.62).magnitude < 0.14)
+  }
+
+  /// A drag, a glide and a bounce, exact, at 60 Hz in whole milliseconds: a tick is lost in the finger's part at 16.26 ms,
+  /// and any even ticks suit the glide.
+  private static let flung: [Double] = [
+    1611.1650057128888, 1609.7015330926201, 1605.6669409620552, 1599.0202477846146,
+    1589.3792947881889,
+    1577.427104750601, 1563.92523688136, 1548.2091226187497, 1530.2471688398757, 1509.877767222174,
+    1488.2811983081044, 1466.641239240304, 1444.3312662475455, 1420.6295548177827,
+    1395.9327854634673,
+    1370.342572171089, 1343.7247392839417, 1316.3744845061594, 1288.6242351068472,
+    1259.7391386113918,
+    1229.1856968850077, 1198.0805294899285, 1167.1579596667425, 1136.5647108198966,
+    1105.9218039213288,
+    1076.4169056298574, 1047.880482001685, 1020.2807436313988, 993.5869445753661, 967.769348100938,
+    942.7991935599052, 918.6486643493092, 895.2908569239121, 872.6997508258078, 850.8501796977879,
+    829.7178032481702,
+    809.2790801358581, 789.5112417454292, 770.3922668230316, 751.9008569448403, 734.0164127907397,
+    716.7190111968039,
+    699.9893829610119, 683.8088913774704, 668.1595114752363, 653.0238099386054, 638.3849256865037,
+    624.226551089344,
+    610.5329138024227, 597.2887591956239, 584.4793333598511, 572.0903666712612, 560.1080578949892,
+    548.5190588106537,
+    537.3104593425211, 526.4697731777562, 515.9849238567465, 505.84423131999677, 496.0363988966127,
+    486.55050071987796, 477.3759695559031, 470.14269033348694, 466.1121879972259, 464.1697038359175,
+    463.5542147988731, 463.7553586254704, 464.43403508362985, 465.3677431127462, 466.41300407662993,
+    467.47957928140136, 468.5128221461084, 469.48163513443455, 470.37028334035926,
+    471.1728575148786,
+    471.8895534529163, 472.5241933599111, 473.0825936286161, 473.571506987039, 473.9979522651888,
+    474.36880386517396,
+    474.69055356939623, 474.96918523440854, 475.21012210228173, 475.4182196209417,
+    475.5977856697209,
+    475.75261622886876, 475.8860387050481, 476.0009579456116, 476.09990186823427, 476.1850648926205,
+    476.2583481895276, 476.32139629812355, 476.3756300010683, 476.7083207752613,
+  ]
+
+  @Test func `even ticks tell no time between them`() throws {
+    let rests = [Double](repeating: Self.flung[0], count: 9)
+    let end = [Double](repeating: Self.flung[Self.flung.count - 1], count: 11)
+    let offsets = rests + Self.flung + end
+    let found = try identified(
+      offsets.indices.map { "\((Double($0 + 14) / 0.06).rounded() / 1000),\(offsets[$0])\n" })
+    #expect(found.motions.allSatisfy { $0.clock == nil })
+    let glide = try #require(
+      found.motions.first { $0.laws.law.key == "exponential" }?.laws.answer?["k"])
+    #expect((glide - 2.0025).magnitude < 0.01)
   }
 }

@@ -33,6 +33,29 @@ import Testing
     #expect(SamplingFacts(trace(any)).grid == nil)
   }
 
+  /// As printed by `%.2f`: 0.02, 0.03, 0.05. Stamps of another period, and those that follow none, keep theirs.
+  @Test(arguments: [60.0, 90, 120], [0.01, 0.005])
+  func `stamps of few decimals lie on their frames`(rate: Double, unit: Double) throws {
+    var random = Random(seed: UInt64(rate))
+    // Where a frame is hardly longer than a step of its stamps, none may be missing.
+    let numbers = (0..<300).filter { unit * rate > 0.75 || $0 < 40 || $0 % 17 != 5 }
+    let start = Double.random(in: 0..<1, using: &random)
+    func printed(_ time: Double) -> Double { (time / unit).rounded() * unit }
+    let times = numbers.map { number in
+      printed(start + Double(number) / rate + Double.random(in: 0..<0.0005, using: &random))
+    }
+    let grid = try #require(SamplingFacts(trace(times)).grid)
+    #expect(grid.frameNumbers == numbers && grid.rate == rate)
+    #expect((try #require(grid.jitter) / unit - 0.29).magnitude < 0.04)
+    let timer = try #require(SamplingFacts(trace((0..<300).map { Double($0) / 100 })).grid)
+    #expect(timer.rate == 100 && timer.frameNumbers == Array(0..<300))
+    let any = (0..<300).map { _ in
+      printed(Double.random(in: 0..<300, using: &random) / rate)
+    }.sorted()
+    let other = SamplingFacts(trace(any)).grid
+    #expect(other == nil || other?.period == unit)
+  }
+
   /// As printed by `%g` of C: the last decimal is that of the smallest value, the rounding that of the largest.
   @Test func `numbers of six digits are rounded as the largest of them`() throws {
     func lines(_ value: (Int) -> String) -> String {

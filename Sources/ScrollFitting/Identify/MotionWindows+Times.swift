@@ -126,6 +126,13 @@ extension MotionWindows {
       else { return [] }
       var other = search.renewed(motion, largestJitter: search.largestJitter)
       let found = motions([part], phases, &other, isByFinger: false)
+      let first = moving.lowerBound
+      guard
+        found.contains(where: { found in
+          let range = found.window.range.clamped(to: moving)
+          return motion.ticks?.beat(in: range.lowerBound - first..<range.upperBound - first) == true
+        })
+      else { return [] }
       // A law that is sure there, or far closer than at the stamps. Ticks need no law, as whole milliseconds of an engine's
       // clock do, and their period none.
       let isCloser =

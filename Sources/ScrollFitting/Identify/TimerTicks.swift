@@ -75,6 +75,12 @@ struct TimerTicks {
   /// Of a longer range of periods, in s, a whole millisecond may be one by chance.
   private static let mostWhole = 0.1e-3
 
+  /// Whether some of a range of samples are more or fewer ticks apart than others. If none are, frames tell as much, and how
+  /// long the ticks are cannot be seen.
+  func beat(in range: Range<Int>) -> Bool {
+    Set(zip(counts[range].dropFirst(), counts[range]).map { $0 - $1 }).count > 1
+  }
+
   /// The mean time in s of samples that show a tick.
   func time(of count: Double) -> Double { start + count * period + delay }
 

@@ -125,8 +125,21 @@ extension PhaseFinder {
         if let law = local.free(.damped, part) { return (law, part) }
       }
     }
+    // A single bounce is too short to tell its noise beforehand.
+    var local = motion
+    local.level = edge.position
+    for part in (0...2).map({ range.dropFirst($0) }) {
+      if let law = FreeMotion(.damped, local, part),
+        local.scatters(about: law, part, within: Self.largestNoise * furthest)
+      {
+        return (law, part)
+      }
+    }
     return nil
   }
+
+  /// The largest noise beside which a spring is told, as a share of the furthest overscroll.
+  private static let largestNoise = 0.02
 
   /// The last part of a range that returns by a spring of any damping, after a finger; nil unless it covers more
   /// samples than the critically damped one.

@@ -25,10 +25,15 @@ enum SettleThreshold {
     func height(_ index: Int) -> Double { law.height(at: times[index] - times[first]) }
     let half = (signal.quantum ?? 0) / 2
     let band = max(half, 1e-9 * fit.residual.max, 1e-9 * edge.position.magnitude)
+    func over(_ index: Int) -> Double { edge.overscroll(of: signal.values[index]).magnitude }
     func moves(_ index: Int) -> Bool {
-      edge.overscroll(of: signal.values[index]).magnitude > band * (1 + 1e-9)
+      over(index) > band * (1 + 1e-9)
     }
     guard let last = (first..<end).last(where: moves) else { return .hidden("no samples") }
+    let furthest = (first..<end).max { over($0) < over($1) } ?? first
+    guard !(furthest...max(furthest, last)).contains(where: { !moves($0) }) else {
+      return .hidden("noise hides it: it moves the content at rest by more than half a step")
+    }
     let rest = last + 1
     guard rest < end else { return .hidden("the recording does not show it at rest") }
     // A log of changes leaves out repeated frames: the last frame that moves is one frame before the rest.
