@@ -34,6 +34,12 @@ extension ColumnName {
     return nil
   }
 
+  /// The known name of one of several values: `timestamps` holds each `timestamp`; other names as they are.
+  static func singular(_ name: String) -> String {
+    let one = String(name.dropLast())
+    return ColumnName(name) == nil && name.hasSuffix("s") && ColumnName(one) != nil ? one : name
+  }
+
   /// The axis of the change of an offset, as Android and Flutter name it; nil for other names.
   static func stepAxis(_ name: String) -> Axis? {
     ["dy": Axis.y, "dx": .x, "scrolldelta": .y][joined(name.lowercased())]
@@ -66,7 +72,7 @@ extension ColumnName {
   }
 
   /// A name with underscores before each capital letter that follows a small one, and in place of other characters.
-  private static func withUnderscores(_ name: String) -> String {
+  static func withUnderscores(_ name: String) -> String {
     var result = ""
     var isAfterSmall = false
     for letter in name {

@@ -52,6 +52,14 @@ extension ColumnName {
       && (unit?.dimension == .time || unit == nil && !["", "delta"].contains(stem))
   }
 
+  /// Whether a path ends in the name of an offset of no axis, as `contentOffset`, whose value may be a point.
+  static func canBePoint(_ path: String) -> Bool {
+    guard let last = path.split(separator: ".").last?.lowercased(), let end = last.last,
+      end != "x", end != "y", split(last).unit == nil
+    else { return false }
+    return ColumnName(last)?.role == .offset
+  }
+
   /// Whether a part of a path is an index of an array.
   static func isIndex(_ part: String) -> Bool {
     !part.isEmpty && part.utf8.allSatisfy { $0 &- 0x30 < 10 }

@@ -157,6 +157,14 @@ package struct ColumnName: Hashable {
     return timeSteps.contains(name) && name != "delta"
   }
 
+  /// Whether a word of a name is a unit of time, or says that it is of a span of time: `ms since last`, `frame_ms`.
+  static func canBeTimeStep(_ name: String) -> Bool {
+    let spans = ["delta", "dt", "interval", "duration", "elapsed", "time", "frametime"]
+    return withUnderscores(name).split(separator: "_").contains { word in
+      spans.contains(String(word)) || unit(named: word)?.dimension == .time
+    }
+  }
+
   /// Names of offsets in other programs, with joined words. They give way to any other offset.
   private static let loose: [String: (Role, Axis)] = {
     var names: [String: (Role, Axis)] = [:]

@@ -4,6 +4,8 @@ struct FlatJSON {
   let depthLimit: Int
   private var position = 0
   private(set) var found: [(key: String, value: String)] = []
+  /// The names with a point in them.
+  private(set) var dotted: Set<String> = []
   private(set) var reason = ""
   /// Whether the reason is a value that Python and JavaScript have for what is no number.
   private(set) var hasNoNumber = false
@@ -15,7 +17,7 @@ struct FlatJSON {
     self.depthLimit = depthLimit
   }
 
-  /// The cells; nil if the bytes are not an object.
+  /// The cells; nil if the bytes are neither an object nor an array.
   mutating func cells() -> [(key: String, value: String)]? {
     guard value("", 0), reason.isEmpty else { return nil }
     skipSpace()
@@ -48,26 +50,48 @@ struct FlatJSON {
         skipSpace()
         guard let name = string() else { return fail(Self.noName) ?? false }
         guard next(0x3A) else { return fail("a colon is missing") ?? false }
+        if name.contains(".") { dotted.insert(name) }
         guard value(key.isEmpty ? name : "\(key).\(name)", depth + 1) else { return false }
       } while next(0x2C)
       return next(0x7D) ? true : fail("a comma or } is missing") ?? false
     }
     if next(0x5B) {
       if next(0x5D) { return true }
+      let start = found.count
       var index = 0
       repeat {
-        guard value("\(key).\(index)", depth + 1) else { return false }
+        guard value(key.isEmpty ? "\(index)" : "\(key).\(index)", depth + 1) else { return false }
         index += 1
       } while next(0x2C)
+      // As Swift encodes a `CGPoint`.
+      if index == 2, ColumnName.canBePoint(key),
+        found[start...].map(\.key) == ["\(key).0", "\(key).1"]
+      {
+        (found[start].key, found[start + 1].key) = ("\(key).x", "\(key).y")
+      }
       return next(0x5D) ? true : fail("a comma or ] is missing") ?? false
     }
     skipSpace()
     if position < bytes.count, bytes[position] == 0x22 {
       guard let text = string() else { return fail("a text has no end") ?? false }
-      found.append((key, text))
+      if let point = point(text, key) { found += point } else { found.append((key, text)) }
       return true
     }
     return word(key)
+  }
+
+  /// The coordinates of a point in a text under the name of an offset, as `NSStringFromCGPoint` writes it; nil for others.
+  private func point(_ text: String, _ key: String) -> [(key: String, value: String)]? {
+    guard text.utf8.contains(0x2C), ColumnName.canBePoint(key) else { return nil }
+    var reader = LogReader(ReadingOptions())
+    return Array(text.utf8).withUnsafeBytes { bytes in
+      guard let point = reader.point(bytes), point.count == 2,
+        point.allSatisfy({ $0.token.unit == nil })
+      else { return nil }
+      return point.map { axis, token in
+        ("\(key).\(axis.rawValue)", String(decoding: bytes[token.range], as: UTF8.self))
+      }
+    }
   }
 
   /// A number as written, true, false, or null, which is an empty cell.

@@ -16,7 +16,7 @@ struct ForeignFile {
   static func canBegin(with byte: UInt8) -> Bool {
     switch byte {
     case 0x00, 0x0A, 0x1A, 0x1F, 0x28, 0x37, 0x89, 0x93, 0xD0, 0xFD, 0xFF: true
-    default: "PSbBGR%<{[/a".utf8.contains(byte)
+    default: "PSbBGR%<{[/a-".utf8.contains(byte)
     }
   }
 
@@ -165,7 +165,17 @@ struct ForeignFile {
         "a trace of Chrome or Perfetto in JSON",
         "take the counters and marks of an offset, if it has them: jq -c '(.traceEvents? // .)[] | select(.ph =="
           + " (\"C\", \"I\", \"i\") and (\"\\(.name) \\(.args)\" | test(\"offset|scroll\"; \"i\"))) | {t_us: .ts, offset:"
-          + " [.args | .. | numbers][0]}' FILE | scrollfit fit -")
+          // The text of a mark stands beside numbers of the browser.
+          + " [(select(.ph != \"C\") | .name, (.args | .. | .detail?, .message?) | strings |"
+          + " capture(\"(?<n>-?[0-9]+([.][0-9]+)?)[^0-9]*$\").n | tonumber), (.args | .. | numbers)][0]}' FILE | scrollfit fit -"
+      )
+    }
+    if text.starts(with: "-[ RECORD ".utf8) {
+      return ForeignFile(
+        "a list of records, as psql prints them with \\x",
+        "write one row a record: awk -F ' *[|] *' '/^-\\[/ { if (n++ == 1) print h; if (n > 1) print r; r = s = \"\"; next }"
+          + " { if (n == 1) h = h s $1; r = r s $2; s = \",\" } END { print r }' FILE | scrollfit fit -"
+      )
     }
     guard text.first == UInt8(ascii: "<") else { return nil }
     let isPage = contains(text.prefix(256), "<html") || contains(text.prefix(256), "<!doctype html")

@@ -139,6 +139,13 @@ enum Header {
 }
 
 extension ReadingOptions {
+  /// The columns that options name, in a command to type.
+  var asked: String {
+    [("time", timeColumn), ("offset", offsetColumn)].map { option, name in
+      name.map { " --\(option) \(PrintedText.argument($0))" } ?? ""
+    }.joined()
+  }
+
   /// Whether options name the column with this name.
   func asksFor(_ name: [UInt8]) -> Bool {
     let name = String(decoding: name, as: UTF8.self).lowercased()
@@ -154,9 +161,13 @@ extension DecimalNumber {
   /// Whether a text is a number with thousands separators and a fraction: `1,003.5`, or `1.003,5` as in German.
   ///
   /// Without a fraction the separator could also be a decimal separator.
-  static func isThousands(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    isThousands(bytes, mark: UInt8(ascii: ","), point: UInt8(ascii: "."))
-      || isThousands(bytes, mark: UInt8(ascii: "."), point: UInt8(ascii: ",")) || isSpaced(bytes)
+  ///
+  /// - Parameter isCell: whether it fills a cell, where several separators need no fraction behind them; a version or an
+  ///   address stands in the lines of logs.
+  static func isThousands(_ bytes: UnsafeRawBufferPointer, isCell: Bool = false) -> Bool {
+    [(",", "."), (".", ",")].contains { (mark: Unicode.Scalar, point: Unicode.Scalar) in
+      isThousands(bytes, isCell, mark: UInt8(ascii: mark), point: UInt8(ascii: point))
+    } || isSpaced(bytes)
   }
 
   /// Whether a text is a number with spaces or apostrophes in front of each three digits: `1 003,5`, `1'003.5`.
@@ -166,7 +177,8 @@ extension DecimalNumber {
     var place = 0
     while place < bytes.count {
       let isMark = bytes[place] == 0x20 || bytes[place] == UInt8(ascii: "'")
-      if let count = PrintedSigns.space(bytes, place) ?? (isMark ? 1 : nil) {
+      let isApostrophe = bytes[place...].starts(with: "’".utf8)
+      if let count = PrintedSigns.space(bytes, place) ?? (isMark ? 1 : isApostrophe ? 3 : nil) {
         place += count
         let group = bytes[place...].prefix { $0 &- 0x30 < 10 }
         guard group.count == 3 else { return false }
@@ -182,23 +194,28 @@ extension DecimalNumber {
   }
 
   private static func isThousands(
-    _ bytes: UnsafeRawBufferPointer, mark: UInt8, point: UInt8
+    _ bytes: UnsafeRawBufferPointer, _ isCell: Bool, mark: UInt8, point: UInt8
   ) -> Bool {
     let digits =
       bytes.first.map { $0 == 0x2D || $0 == 0x2B } == true ? bytes.dropFirst() : bytes[...]
     guard let first = digits.first, (0x31...0x39).contains(first) else { return false }
     var groups = [0]
+    // 1,234,567, and 12,34,567 in India.
+    var areWhole: Bool {
+      groups.count > 1 && groups[0] <= 3 && groups.last == 3
+        && [2, 3].contains { size in groups.dropFirst().dropLast().allSatisfy { $0 == size } }
+    }
     for (place, byte) in digits.enumerated() {
       switch byte {
       case 0x30...0x39: groups[groups.count - 1] += 1
       case mark: groups.append(0)
       case point:
         let fraction = digits.dropFirst(place + 1)
-        return groups.count > 1 && groups[0] <= 3 && groups.dropFirst().allSatisfy { $0 == 3 }
-          && !fraction.isEmpty && fraction.allSatisfy { $0 &- 0x30 < 10 }
+        return areWhole && !fraction.isEmpty && fraction.allSatisfy { $0 &- 0x30 < 10 }
       default: return false
       }
     }
-    return false
+    // A single separator could also be that of decimals.
+    return isCell && groups.count > 2 && areWhole
   }
 }

@@ -3,7 +3,9 @@ struct JSONArrays {
   /// The path of the file.
   let path: String
   /// The column that an option names as the offset.
-  let asked: String?
+  var asked: String?
+  /// The keys with a point in them.
+  var dotted: Set<String> = []
 
   /// Throws for an object whose samples are in an array, whose columns are arrays, or whose keys are times.
   ///
@@ -12,72 +14,90 @@ struct JSONArrays {
     throws(RowFault)
   {
     guard !areRead(keys) else { return }
-    if keys.count > 8, keys.allSatisfy({ DecimalNumber($0) != nil }) {
+    let start = isArray ? ".[] | " : ""
+    try checkNumbered(object, line, start)
+    let lists = JSONList.all(in: object.map { (parts($0.key), $0.value) })
+    let context = (line: line, start: start + settings(object))
+    if let columns = JSONList.columns(lists) { throw rows(of: columns, context) }
+    let objects = lists.filter { !$0.isPlain }
+    let own = objects.first { areRead($0.keys) } ?? objects.max { $0.cellCount < $1.cellCount }
+    guard let list = own else {
+      let known = lists.filter { $0.role != nil }
+      let columns = known.isEmpty ? lists : known
+      guard columns.count > 1 || !known.isEmpty else { return }
+      throw rows(of: columns.map { ($0, $0.name) }, context)
+    }
+    let each = filter(list.path) + "[]"
+    try checkMessages(list.elements, list.keys, line: line, from: "\(start)\(each) | ")
+    guard let pair = list.pair else {
       throw fault(
-        "the keys of the object are numbers, as times are",
-        "if they are, and the values offsets, write rows: jq -r"
-          + " '[\"t\",\"offset_y\"], (\(isArray ? ".[] | " : "")to_entries[] | [(.key | tonumber), .value]) | @csv'\(file) | scrollfit -",
+        "the samples are an array inside an object, \(named(list.path))",
+        "write one object a line: jq -c \(PrintedText.script(context.start + each))\(file) | scrollfit -",
         line)
     }
-    var objects: [(path: [String], count: Int)] = []
-    var lists: [[String]] = []
-    for key in keys {
-      let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard let index = parts.firstIndex(where: ColumnName.isIndex), index > 0 else { continue }
-      let path = Array(parts[..<index])
-      if index == parts.count - 1 {
-        if !lists.contains(path) { lists.append(path) }
-      } else if let known = objects.firstIndex(where: { $0.path == path }) {
-        objects[known].count += 1
-      } else {
-        objects.append((path, 1))
-      }
-    }
-    if let most = objects.max(by: { $0.count < $1.count })?.path {
-      let elements = elements(of: most, object)
-      var seen: Set<String> = []
-      try checkMessages(
-        elements, elements.flatMap { $0.map(\.key) }.filter { seen.insert($0).inserted },
-        line: line,
-        from: "\(isArray ? ".[]" : "")\(filter(most))[] | ")
-      if let row = timeFirst(elements) {
-        let pairs = "(\(isArray ? ".[]" : "")\(filter(most))[] | \(row))"
-        throw fault(
-          "the samples are pairs in an array inside an object, \(named(most))",
-          "name their columns: jq -r \(quoted("[\"t\",\"offset_y\"], \(pairs) | @csv"))\(file)"
-            + " | scrollfit -",
-          line)
-      }
-      throw fault(
-        "the samples are an array inside an object, \(named(most))",
-        "write one object a line: jq -c \(quoted((isArray ? ".[]" : "") + filter(most) + "[]"))\(file) | scrollfit -",
-        line)
-    }
-    let known = lists.filter { ColumnName($0[$0.count - 1]) != nil }
-    let columns = known.isEmpty ? lists : known
-    guard columns.count > 1 || !known.isEmpty else { return }
-    let header = columns.map { text($0[$0.count - 1]) }.joined(separator: ",")
-    // Of an array, and of an object as pandas writes a column.
-    let values = columns.map { "[\(filter($0))[]]" }.joined(separator: ",")
     throw fault(
-      "the columns are arrays inside an object, \(columns.prefix(4).map(named).joined(separator: ", "))",
-      "write one row a sample: jq -r"
-        + " \(quoted("[\(header)], ([\(values)] | transpose[]) | @csv"))\(file) | scrollfit -",
+      "the samples are pairs in an array inside an object, \(named(list.path))",
+      "name their columns: jq -c \(PrintedText.script("\(context.start)(\(each) | \(pair))"))\(file) | scrollfit -",
       line)
   }
 
-  /// The cells of the first elements of an array in an object.
-  private func elements(of path: [String], _ object: [JSONRows.Cell]) -> [[JSONRows.Cell]] {
-    let start = path.joined(separator: ".") + "."
-    var elements: [[JSONRows.Cell]] = []
-    for cell in object where cell.key.hasPrefix(start) {
-      let rest = cell.key.dropFirst(start.count)
-      guard let point = rest.firstIndex(of: "."), let index = Int(rest[..<point]) else { continue }
-      guard index < Self.watchedRows else { break }
-      while elements.count <= index { elements.append([]) }
-      elements[index].append((String(rest[rest.index(after: point)...]), cell.value))
+  /// Throws for an object whose keys are numbers, which are times or count the samples.
+  private func checkNumbered(
+    _ object: [JSONRows.Cell], _ line: Int, _ start: String
+  ) throws(RowFault) {
+    var heads: [Double] = []
+    var members: Set<String> = []
+    for (key, _) in object {
+      let digits =
+        DecimalNumber(key) != nil ? key[...] : key.prefix { $0.isNumber || "-+.".contains($0) }
+      let head = digits.last == "." ? digits.dropLast() : digits
+      guard let number = DecimalNumber(head)?.value else { return }
+      if heads.last != number { heads.append(number) }
+      members.insert(String(key[head.endIndex...].dropFirst()))
     }
-    return elements
+    guard heads.count > 8 else { return }
+    if heads.steps.allSatisfy({ $0 == 1 })
+      || members.contains(where: { ColumnName($0)?.role == .time })
+    {
+      throw fault(
+        "the keys of the object count the samples",
+        "write one object a line: jq -c '\(start).[]'\(file) | scrollfit -", line)
+    }
+    let value =
+      members == [""]
+      ? "{t: (.key | tonumber), offset_y: .value}" : "{t: (.key | tonumber)} + .value"
+    throw fault(
+      "the keys of the object are numbers, as times are",
+      "if they are, write rows: jq -c '\(start)to_entries[] | \(value)'\(file) | scrollfit -", line)
+  }
+
+  /// The filter of jq for the rate, the scale and other settings beside an array, in front of its rows; empty if there are
+  /// none.
+  private func settings(_ object: [JSONRows.Cell]) -> String {
+    let found = object.compactMap { key, value -> String? in
+      let path = parts(key)
+      guard let name = path.last, !path.contains(where: ColumnName.isIndex),
+        ColumnName(name) == nil, MetadataKey.isSetting(name, value)
+      else { return nil }
+      return "\(text(name)): \(filter(path))"
+    }
+    return found.isEmpty ? "" : "{\(found.joined(separator: ", "))}, "
+  }
+
+  private func rows(
+    of columns: [(list: JSONList, name: String)], _ context: (line: Int, start: String)
+  ) -> RowFault {
+    // Of an array, and of an object as pandas writes a column.
+    let values = columns.map { "[\(filter($0.list.path, inside: "[0]"))[]]" }
+    let members = columns.indices.map { "\(text(columns[$0].name)): .[\($0)]" }
+    let script =
+      "\(context.start)([\(values.joined(separator: ", "))] | transpose[]"
+      + " | {\(members.joined(separator: ", "))})"
+    let names = columns.prefix(4).map { named($0.list.path) }.joined(separator: ", ")
+    return fault(
+      "the columns are arrays inside an object, \(names)",
+      "write one row a sample: jq -c \(PrintedText.script(script))\(file) | scrollfit -",
+      context.line)
   }
 
   /// Whether a key is that of a value that is measured.
@@ -97,15 +117,18 @@ struct JSONArrays {
   ) throws(RowFault) {
     guard !areRead(keys) else { return }
     var reader = LogReader(ReadingOptions())
-    var texts: [String: Set<String>] = [:]
-    for cell in rows.prefix(Self.watchedRows).joined() where DecimalNumber(cell.value) == nil {
+    var texts: [String: [String]] = [:]
+    for cell in rows.joined() where DecimalNumber(cell.value) == nil {
       if reader.key(of: Array(cell.value.utf8)) != nil {
-        texts[cell.key, default: []].insert(cell.value)
+        texts[cell.key, default: []].append(cell.value)
       }
     }
+    // Content that rests prints the same text again.
     func isMessage(_ key: String) -> Bool {
-      !parts(key).contains(where: ColumnName.isIndex)
-        && 2 * (texts[key]?.count ?? 0) > min(rows.count, Self.watchedRows)
+      guard let found = texts[key], !parts(key).contains(where: ColumnName.isIndex) else {
+        return false
+      }
+      return 2 * found.count > rows.count && Set(found).count > min(3, rows.count / 2)
     }
     var text = keys.first { rows.count > 1 && isMessage($0) }.map { filter(parts($0)) }
     var select = ""
@@ -119,7 +142,7 @@ struct JSONArrays {
     var time = (named ?? likely).map { key in
       let own = filter(parts(key))
       guard let time = TimeParts(whole: key, in: keys) else { return own }
-      return own + " + \(filter(parts(time.part))) / \(time.unit)"
+      return time.sum(own, filter(parts(time.part)))
     }
     if keys.contains("method"), keys.contains("params.args.0.value") {
       select = "select(.method == \"Runtime.consoleAPICalled\").params | "
@@ -129,33 +152,53 @@ struct JSONArrays {
     let printed = time.map { "\"\\(\($0)) \\(\(text))\"" } ?? text
     throw fault(
       "the samples are in the messages of a log, \(text)",
-      "read these: jq -r \(quoted(start + select + printed))\(file) | scrollfit --log -", line)
+      "read these: jq -r \(PrintedText.script(start + select + printed))\(file) | scrollfit --log -",
+      line)
   }
 
-  /// The number of objects whose texts are examined.
-  private static let watchedRows = 64
-
+  /// The keys that lead to a value; one with a point in it is no path.
   private func parts(_ key: String) -> [String] {
-    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let key = dotted.reduce(key) {
+      $0.replacing($1, with: String($1.map { $0 == "." ? "\0" : $0 }))
+    }
+    return key.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      String(part.map { $0 == "\0" ? "." : $0 })
+    }
   }
 
-  /// The filter of jq for rows of two numbers with the time first; nil if not just one of them grows as a time does.
-  private func timeFirst(_ rows: [[JSONRows.Cell]]) -> String? {
-    guard rows.count > 8, rows.allSatisfy({ $0.map(\.key) == ["0", "1"] }) else { return nil }
-    let numbers = rows.map { row in row.compactMap { DecimalNumber($0.value)?.value } }
-    let whole = numbers.filter { $0.count == 2 }
-    let times = (0..<2).filter { column in whole.map { $0[column] }.steps.areEven }
-    guard times.count == 1 else { return nil }
-    return "[.[\(times[0])], .[\(1 - times[0])]]"
+  /// The command that makes rows of an array of arrays.
+  func help(forRows rows: [[JSONRows.Cell]]) -> String {
+    let keys = rows.first.map { $0.map { parts($0.key) } } ?? []
+    if keys.contains(where: { $0.count > 1 && !ColumnName.isIndex($0[1]) }) {
+      return "tell the recordings apart: jq -c 'to_entries[] | \"\\(.key + 1)\" as $n | .value[]"
+        + " | {trace: $n} + .'\(file) | scrollfit -"
+    }
+    let numbers = rows.map { row in row.map { DecimalNumber($0.value)?.value ?? .nan } }
+    if rows.count == 2, let first = numbers.first, numbers[1].count == first.count, first.count > 8
+    {
+      let time = first.steps.areEven ? 0 : 1
+      return
+        "write one row a sample: jq -c 'transpose[] | {t: .[\(time)], offset_y: .[\(1 - time)]}'"
+        + "\(file) | scrollfit -"
+    }
+    if numbers.count > 1, numbers[0].allSatisfy(\.isNaN), !numbers[1].allSatisfy(\.isNaN) {
+      return "write one row a line: jq -r '.[] | @csv'\(file) | scrollfit -"
+    }
+    let columns = (0..<2).map { column in numbers.compactMap { $0.count == 2 ? $0[column] : nil } }
+    if columns[0].count == rows.count, columns.allSatisfy({ $0.steps.contains { $0 != 0 } }),
+      columns[0].steps.allSatisfy({ $0 >= 0 })
+    {
+      return
+        "name the columns of the rows: jq -r '[\"t\",\"offset_y\"], .[] | @csv'\(file) | scrollfit -"
+    }
+    return "write one row a line: jq -c '.[]'\(file) | scrollfit --log -"
   }
 
-  /// The command that makes rows of an array of arrays or of numbers; nil for others.
+  /// The command that makes rows of an array of numbers; nil for others.
   ///
   /// - Parameter byte: the first byte of the first element.
   func help(forArrayOf byte: UInt8) -> String? {
     switch byte {
-    case UInt8(ascii: "["):
-      "name the columns of the rows: jq -r '[\"t\",\"offset_y\"], .[] | @csv'\(file) | scrollfit -"
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       "write one offset a line: sed 's/\\[[0-9]*\\]//'\(file) | tr -s ' ,[]' '\\n' | scrollfit -"
     case UInt8(ascii: "("):
@@ -169,13 +212,25 @@ struct JSONArrays {
   }
 
   private func named(_ path: [String]) -> String {
-    PrintedText.named(path.joined(separator: "."))
+    PrintedText.named(path.filter { $0 != JSONList.each }.joined(separator: "."))
+  }
+
+  /// A member of a variable in jq syntax: `$s.time`, `$s["my time"]`.
+  func member(_ key: String, of variable: String) -> String {
+    let filter = filter(parts(key))
+    return variable + (filter.hasPrefix(".[") ? filter.dropFirst() : filter[...])
   }
 
   /// A path in jq syntax: `.data["my samples"]`.
-  private func filter(_ path: [String]) -> String {
+  ///
+  /// - Parameter inside: what stands for the elements of an array on the way.
+  private func filter(_ path: [String], inside: String = "[]") -> String {
     var result = ""
     for part in path {
+      if part == JSONList.each {
+        result += inside
+        continue
+      }
       let isPlain =
         part.utf8.first.map { $0 &- 0x30 >= 10 } == true
         && part.utf8.allSatisfy { byte in
@@ -189,10 +244,6 @@ struct JSONArrays {
   /// A JSON string.
   private func text(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
-
-  private func quoted(_ filter: String) -> String {
-    "'" + PrintedText.escaped(filter).replacing("'", with: "'\\''") + "'"
   }
 
   private var file: String { path == "-" ? "" : " " + PrintedText.argument(path) }

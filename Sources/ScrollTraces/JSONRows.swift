@@ -21,7 +21,11 @@ struct JSONRows {
   private var line = 1
   private var column = 0
   private var start = (line: 1, column: 1)
+  /// The number of bytes so far, and of those in front of the object.
+  private var size = (read: 0, before: 0)
   private var isArray = false
+  /// Where the first array in the array begins, which stands in place of an object.
+  private var firstRow: (line: Int, column: Int)?
   private var isEnded = false
   /// The line number of the last written row.
   private var written = 0
@@ -35,7 +39,7 @@ struct JSONRows {
   private var csv: [UInt8] = []
   private var lineShift = 0
 
-  private let arrays: JSONArrays
+  private var arrays: JSONArrays
 
   init(path: String, _ options: ReadingOptions) {
     arrays = JSONArrays(path: path, asked: options.offsetColumn)
@@ -50,6 +54,7 @@ struct JSONRows {
     for byte in bytes {
       column += 1
       try take(byte)
+      size.read += 1
       if byte == 0x0A { (line, column) = (line + 1, 0) }
     }
   }
@@ -72,9 +77,10 @@ struct JSONRows {
     guard depth == 0 else {
       var fault = RowFault(
         line: start.line, column: start.column, message: "the object that begins here has no end")
-      if start.line > 1, start.line == line {
-        let cut = isArray ? "{ sed '$d' FILE; echo ']'; }" : "sed '$d' FILE"
-        fault.help = "the file may be cut off: \(cut) | scrollfit fit -"
+      if written > 0 || !waiting.isEmpty, firstRow == nil {
+        let whole = "head -c \(size.before) FILE"
+        fault.help =
+          "the file may be cut off: \(isArray ? "{ \(whole); echo ']'; }" : whole) | scrollfit fit -"
       }
       throw fault
     }
@@ -90,6 +96,8 @@ struct JSONRows {
     guard object.count <= Limit.rowBytes else {
       var reader = FlatJSON(bytes: object, depthLimit: Self.depthLimit)
       _ = reader.cells()
+      arrays.dotted = reader.dotted
+      if firstRow != nil { throw arrayOfRows([reader.found]) }
       try arrays.check(reader.found, reader.found.map(\.key), line: start.line, isArray)
       throw RowFault(
         line: start.line, column: start.column,
@@ -114,14 +122,18 @@ struct JSONRows {
     if Self.isSpace(byte) || [0xEF, 0xBB, 0xBF].contains(byte) && line == 1 && column <= 3 {
       return
     }
-    if byte == 0x7B, !isEnded {
+    let isFirst = written == 0 && waiting.isEmpty
+    let isRow = byte == 0x5B && isArray && (isFirst || firstRow != nil)
+    if byte == 0x7B || isRow, !isEnded {
       (start, depth) = ((line, column), 1)
+      size.before = size.read
       object = [byte]
-    } else if byte == 0x5B, !isArray, written == 0, waiting.isEmpty {
+      if isRow, isFirst { firstRow = start }
+    } else if byte == 0x5B, !isArray, isFirst {
       isArray = true
     } else if byte == 0x5D, isArray, !isEnded {
       isEnded = true
-    } else if byte != 0x2C || isEnded || !isArray && written == 0 && waiting.isEmpty {
+    } else if byte != 0x2C || isEnded || !isArray && isFirst {
       throw notAnObject(byte)
     }
   }
@@ -134,6 +146,14 @@ struct JSONRows {
       fault.help = help
     }
     return fault
+  }
+
+  /// The fault of arrays in place of objects.
+  private func arrayOfRows(_ rows: [[Cell]]) -> RowFault {
+    RowFault(
+      line: firstRow?.line ?? line, column: firstRow?.column,
+      message: "an object was expected, or the end of the array",
+      help: arrays.help(forRows: rows))
   }
 
   private mutating func complete() throws(RowFault) {
@@ -152,6 +172,7 @@ struct JSONRows {
       }
       throw fault
     }
+    if keys == nil { arrays.dotted.formUnion(reader.dotted) }
     waiting.append((start.line, cells))
     waitingBytes += object.count
     if keys != nil || waiting.count == Limit.columnSamples || waitingBytes > Limit.rowBytes {
@@ -162,6 +183,7 @@ struct JSONRows {
   /// Writes the waiting rows, after the header.
   private mutating func write() throws(RowFault) {
     if keys == nil {
+      if firstRow != nil { throw arrayOfRows(waiting.map(\.cells)) }
       let isSample = { (row: Row) in
         let names = row.cells.map(\.key)
         return names.contains {
@@ -181,7 +203,8 @@ struct JSONRows {
       let line = waiting[0].line
       try arrays.checkMessages(
         waiting.map(\.cells), all, line: line, from: isArray ? ".[] | " : "")
-      try arrays.check(waiting[0].cells, all, line: line, isArray)
+      let largest = waiting.map(\.cells).max { $0.count < $1.count } ?? []
+      try arrays.check(largest, all, line: line, isArray)
       keys = all
       places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
       append(all.map(RowField.text).joined(separator: ","))

@@ -1,4 +1,5 @@
-/// Joins the lines of each item of a list in YAML, so that `- t: 0.016` and `  y: 12.5` are one line of a log.
+/// Joins the lines of each item of a list in YAML, so that `- t: 0.016` and `  y: 12.5` are one line of a log, and `- - 0.016`
+/// and `  - 12.5` the pair `[0.016, 12.5]`.
 ///
 /// An item begins with `- name:` or with `-` alone, or with the triangle of `dump` in Swift. Lines that are indented deeper
 /// belong to it, but for those that repeat the members of a value in brackets: `▿ offset: (0.0, 12.5)` and `- y: 12.5`.
@@ -10,6 +11,8 @@ struct LogItems {
   private(set) var item: (line: Int, bytes: [UInt8]) = (0, [])
   private var indent = 0
   private var isColumn = false
+  /// Whether the item is a list in a list, which is one value in brackets.
+  private var isPair = false
   /// The indent of a value in brackets, below which its members are repeated.
   private var repeated = Int.max
 
@@ -26,23 +29,26 @@ struct LogItems {
       if isNext, item.bytes.count + text.count < Self.longest {
         if depth > repeated { return true }
         repeated = Self.isTriangle(text) && text.last == UInt8(ascii: ")") ? depth : .max
-        item.bytes.append(0x20)
-        item.bytes += text
+        item.bytes +=
+          isPair
+          ? Array(", ".utf8) + text.dropFirst(text.starts(with: "- ".utf8) ? 2 : 0) : [0x20] + text
         return true
       }
-      finished = item
-      item.bytes = []
+      finished = takeLast()
       repeated = .max
     }
     isColumn = text.last == UInt8(ascii: ":") && Self.isColumn(text.dropLast())
     guard isColumn || Self.begins(text) else { return false }
-    (indent, item) = (depth, (number, Array(text)))
+    isPair = Self.beginsList(text)
+    let bytes = isPair ? [UInt8(ascii: "[")] + text.dropFirst(4) : Array(text)
+    (indent, item) = (depth, (number, bytes))
     return true
   }
 
   /// Removes and returns the last item; no bytes if there is none.
   mutating func takeLast() -> (line: Int, bytes: [UInt8]) {
     defer { item.bytes = [] }
+    if isPair, !item.bytes.isEmpty { item.bytes.append(UInt8(ascii: "]")) }
     return item
   }
 
@@ -55,13 +61,19 @@ struct LogItems {
   }
 
   private static func begins(_ text: UnsafeRawBufferPointer) -> Bool {
-    if isTriangle(text) { return true }
+    if isTriangle(text) || beginsList(text) { return true }
     guard text.first == UInt8(ascii: "-"), text.count > 1 else { return text.first == 0x2D }
     let name = text.dropFirst().drop { $0 == 0x20 }
     guard text[1] == 0x20, let first = name.first, (first | 0x20) &- 0x61 < 26,
       let colon = name.firstIndex(of: UInt8(ascii: ":"))
     else { return false }
     return !name[..<colon].contains(0x20)
+  }
+
+  /// Whether a line begins a list in a list, as `- - 0.016` and `  - 12.5` are.
+  private static func beginsList(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.starts(with: "- - ".utf8)
+      && DecimalNumber(UnsafeRawBufferPointer(rebasing: text.dropFirst(4))) != nil
   }
 
   /// The items and other lines of a text, joined.

@@ -78,6 +78,6 @@ public struct Metadata: Sendable, Hashable {
 
   private func number(_ key: MetadataKey) -> Double? {
     self[key.rawValue].flatMap { key.number($0) }
-      ?? (key == .refreshRate || key == .interval ? other(key) : nil)
+      ?? ([.refreshRate, .interval, .scale].contains(key) ? other(key) : nil)
   }
 }

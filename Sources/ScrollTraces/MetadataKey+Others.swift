@@ -5,9 +5,11 @@ extension MetadataKey {
     ("fps", .refreshRate), ("framerate", .refreshRate), ("refreshrate", .refreshRate),
     ("samplerate", .interval), ("samplingrate", .interval), ("dt", .interval),
     ("sampleinterval", .interval), ("samplinginterval", .interval), ("frameinterval", .interval),
+    ("interval", .interval), ("density", .scale), ("screenscale", .scale),
+    ("devicepixelratio", .scale),
   ]
 
-  private static let starts = ["fp", "fr", "re", "sa", "dt"]
+  private static let starts = ["fp", "fr", "re", "sa", "dt", "in", "de", "sc"]
 
   /// The longest of these names, with separators and a unit.
   private static let longestOther = 24
@@ -19,7 +21,7 @@ extension MetadataKey {
     guard (2...longestOther).contains(bytes.count) else { return nil }
     let start = bytes.prefix(2).map { $0 | 0x20 }
     guard starts.contains(where: { start.elementsEqual($0.utf8) }) else { return nil }
-    let (stem, unit) = ColumnName.split(key.lowercased())
+    let (stem, unit) = ColumnName.split(ColumnName.withUnderscores(key))
     let name = ColumnName.joined(stem)
     return (name.hasSuffix("hz") ? String(name.dropLast(2)) : name, unit)
   }
@@ -28,6 +30,14 @@ extension MetadataKey {
   static func meant(by name: String) -> MetadataKey? {
     guard let name = joined(name)?.name else { return nil }
     return others.first { $0.name == name }?.key
+  }
+
+  /// Whether a name and its value are a key of metadata and a number that it can have; of an interval, any value, since
+  /// the reader says what is wrong with it.
+  static func isSetting(_ name: String, _ value: String) -> Bool {
+    let entry = Metadata.Entry(name, value)
+    guard let key = MetadataKey(key: name) ?? meant(by: name) else { return false }
+    return key == .interval || (key.number(value) ?? key.number(entry)) != nil
   }
 
   /// Whether a name is that of a rate of frames or samples.

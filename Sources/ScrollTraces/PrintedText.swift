@@ -31,7 +31,18 @@ package enum PrintedText {
         default: "0123456789_-./=:,+@%".utf8.contains(byte)
         }
       }
-    return isPlain ? word : "'" + escaped(word).replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : script(word)
+  }
+
+  /// A script of a tool in quotation marks for a shell.
+  static func script(_ text: String) -> String {
+    "'" + escaped(text).replacing("'", with: "'\\''") + "'"
+  }
+
+  /// The script of sed that writes another name in place of one.
+  static func renaming(_ name: String, to other: String, options: String = "") -> String {
+    let pattern = name.map { "\\/.*[]^$".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return script("s/\(pattern)/\(other)/\(options)")
   }
 
   /// The whole text, escaped. Control and format characters, line and paragraph separators, private and unassigned

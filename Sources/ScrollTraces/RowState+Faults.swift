@@ -50,7 +50,7 @@ extension RowState {
         code: .numberTooLarge, field: index, message: "\(quoted) is too large a number\(column)",
         help: "numbers reach to 1.8e308")
     }
-    if DecimalNumber.isThousands(text) {
+    if DecimalNumber.isThousands(text, isCell: true) {
       return Fault(
         code: .notANumber, field: index, message: "\(quoted) is not a number\(column)",
         help: DecimalNumber.thousandsHelp)
@@ -91,6 +91,10 @@ extension RowState {
     let unit = text.filter { !"()[] ".contains($0) }
     if units.contains(unit) { return unitsHelp }
     if PhysicalLength.isIn(text) { return PhysicalLength.help(isLog: false) }
+    if text.hasPrefix("("), text.hasSuffix(")"), DecimalNumber(text.dropFirst().dropLast()) != nil {
+      return "if brackets mean less than 0, write minus signs:"
+        + " sed 's/(\\([0-9.]*\\))/-\\1/g' FILE | scrollfit fit -"
+    }
     let number = text.prefix { !$0.isLetter }
     if !number.isEmpty, units.contains(String(text.dropFirst(number.count))) {
       return cellUnitsHelp
@@ -150,7 +154,8 @@ extension RowState {
 
   /// How programs write that there is no value.
   private static let missing: Set = [
-    "nan", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--",
+    "nan", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--", "#value!", "#ref!", "#num!",
+    "#div/0!", "#name?",
   ]
 
   private static let units: Set = [

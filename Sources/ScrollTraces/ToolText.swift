@@ -38,6 +38,12 @@ enum ToolText {
         + " print $2 \",\" y }' FILE | scrollfit fit -"
     ),
     (["tracing_mark_write: C|"], counters),
+    (
+      ["CMTime(value: ", "timescale: "],
+      "of times as AVFoundation prints them, take the seconds:"
+        + " perl -pe 's{CMTime.value: (\\d+), timescale: (\\d+)([^()]|\\([^()]*\\))*\\)}{$1 / $2}e' FILE"
+        + " | scrollfit --log -"
+    ),
   ]
 
   private static let libinput =
@@ -50,13 +56,15 @@ enum ToolText {
 enum ColumnArrays {
   /// What to type for a text that begins with such a column; nil for other texts.
   static func help(_ start: some StringProtocol) -> String? {
-    let start = start.prefix(256)
+    let start = withoutType(String(start.prefix(256)))
     guard let mark = start.firstIndex(where: { ":=,;\t".contains($0) }) else { return nil }
     let isName = { (letter: Character) in
       letter.isLetter || letter.isNumber || "_.".contains(letter)
     }
     let words = start[..<mark].split { !isName($0) }
-    guard let name = words.last, ColumnName(String(name)) != nil else { return nil }
+    guard let name = words.last, ColumnName(ColumnName.singular(String(name))) != nil else {
+      return nil
+    }
     let rest = start[start.index(after: mark)...].drop { $0 == " " || $0.isLetter || $0 == "." }
     let isArray = ":=".contains(start[mark])
     if isArray, rest.isEmpty { return command }
@@ -69,8 +77,16 @@ enum ColumnArrays {
     return command
   }
 
+  /// A declaration without the type of its array: `let offsets: [Double] = [0` is `let offsets = [0`.
+  private static func withoutType(_ text: String) -> String {
+    guard let equals = text.firstIndex(of: "="), let colon = text[..<equals].firstIndex(of: ":"),
+      text[colon..<equals].contains("[")
+    else { return text }
+    return text[..<colon] + " " + text[equals...]
+  }
+
   private static let command =
-    "write one row a sample: sed -E 's/[A-Za-z_.]+[(]/(/g; s/([0-9])L/\\1/g' FILE | tr -cs 'A-Za-z0-9_.+-' '\\n'"
+    "write one row a sample: sed -E 's/: *[[][A-Za-z]*[]] *=/ =/; s/[A-Za-z_.]+[(]/(/g; s/([0-9])L/\\1/g' FILE | tr -cs 'A-Za-z0-9_.+-' '\\n'"
     + " | awk '/^(class|row.names)$/ { exit } /^[A-Za-z_]/ { w = $0 } /^[-+.]*[0-9]/ { if (w != l) { l = w; k++; h = h s w; s = \",\"; i = 0 }"
     + " i++; r[i] = r[i] (k > 1 ? \",\" : \"\") $0 } END { print h; for (i = 1; i in r; i++) print r[i] }'"
     + " | scrollfit fit -"

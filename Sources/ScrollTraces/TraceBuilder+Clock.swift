@@ -16,8 +16,9 @@ extension TraceBuilder {
   func checkClock() throws(Fault) {
     guard timeSlot < 0, canRest, case .assumed(_, let source) = timing, source != .option
     else { return timing.isRecorded ? try checkTimeSteps() : () }
+    if let fault = plan.columns.indices.lazy.compactMap(parted).first { throw fault }
     for index in plan.columns.indices {
-      if let fault = frameSteps(index) ?? parted(index) { throw fault }
+      if let fault = frameSteps(index) { throw fault }
       guard let steps = watched[index]?.steps, steps.areEven,
         !steps.allSatisfy({ $0 == 1 })
       else { continue }
@@ -68,19 +69,24 @@ extension TraceBuilder {
         : "print them in s")
   }
 
-  /// The fault of a column `delta` that holds what a frame lasts, as `_process(delta)` of Godot has it; nil for others.
+  /// The fault of a column of times that holds what a frame lasts, such as `delta`, `frame_ms` or `duration`; nil for others.
   private func frameSteps(_ index: Int) -> Fault? {
     let name = plan.columns[index].name
-    guard let values = watched[index], name.lowercased() == "delta", values.areEven,
-      values.areFrames
+    // Late times are as even, and grow.
+    guard let values = watched[index], ColumnName.canBeTimeStep(name), values.areEven,
+      values.steps.contains(where: { $0 <= 0 })
     else { return nil }
-    return duration(index, "dt")
+    let unit = ColumnName.unit(of: name)
+    let isFrame =
+      unit.map { [Double].frames.contains(values.usual / $0.divisor(scale: 1)) } ?? values.areFrames
+    return isFrame ? duration(index, "dt" + (unit.map { "_" + $0.rawValue } ?? "")) : nil
   }
 
   /// The fault of a column that goes on from the whole seconds in another one; nil for others.
   private func parted(_ index: Int) -> Fault? {
     let names = plan.columns.map(\.name)
-    guard watched[index]?.areMoving == true, let time = TimeParts(part: names[index], in: names)
+    guard let time = TimeParts(part: names[index], in: names), let values = watched[index],
+      time.isScale ? values.allSatisfy({ $0 > 0 }) : values.areMoving
     else { return nil }
     let isTable = log == nil && !prototype.dialect.isJSON
     return Fault(
@@ -94,11 +100,16 @@ extension TraceBuilder {
   private func duration(_ index: Int, _ other: String) -> Fault {
     let name = plan.columns[index].name
     let command = isLog ? "--log" : "fit"
+    // JSON may repeat the name in one line.
+    let key = prototype.dialect.isJSON ? name.split(separator: ".").last.map { "\"\($0)\"" } : nil
+    let renaming =
+      key.map { PrintedText.renaming($0, to: "\"\(other)\"", options: "g") }
+      ?? PrintedText.renaming(name, to: other)
     return Fault(
       code: .unclearTime, field: index,
       message: "column \(PrintedText.named(name)) seems to hold the time since the row before",
       help:
-        "if it does, name it \(other): sed 's/\(name)/\(other)/' FILE | scrollfit \(command) -; else say"
+        "if it does, name it \(other): sed \(renaming) FILE | scrollfit \(command) -; else say"
         + " how far apart the rows are: --interval 1/60"
     )
   }

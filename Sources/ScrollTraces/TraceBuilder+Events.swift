@@ -53,6 +53,6 @@ extension TraceBuilder {
         "rows of \(PrintedText.quoted(finger)) stand between those of \(PrintedText.quoted(own)) in"
         + " column \(PrintedText.named(name))",
       help: "choose one kind: scrollfit \(isLog ? "--log" : "fit") --where"
-        + " \(PrintedText.argument("\(name)=\(own)")) FILE")
+        + " \(PrintedText.argument("\(name)=\(own)"))\(options.asked) FILE")
   }
 }

@@ -79,19 +79,19 @@ extension TraceBuilder {
     }
     let others = plan.columns.filter { $0.role == nil && !$0.name.isEmpty }
     let named = others.first.map {
-      "scrollfit fit --where \(PrintedText.argument($0.name + "=NAME")) FILE"
+      "scrollfit fit --where \(PrintedText.argument($0.name + "=NAME"))\(options.asked) FILE"
     }
     let nth = views == 2 ? "other" : views == 3 ? "third" : "\(views)th"
     // The objects of JSON need not be lines.
     if prototype.dialect.isJSON {
       return named.map { "choose one: \($0)" }
         ?? "if every \(nth) object is of one view, type jq -c 'if type == \"array\" then .[] else . end' FILE"
-        + " | awk 'NR % \(views) == \((view + 1) % views)' | scrollfit fit -"
+        + " | awk 'NR % \(views) == \((view + 1) % views)' | scrollfit fit\(options.asked) -"
     }
     return
       "if every \(nth) row is of one view, type"
       + " awk 'NR < \(line) || (NR - \(line)) % \(views) == \(view)' FILE"
-      + " | scrollfit \(log?.command ?? "fit") -"
+      + " | scrollfit \(log?.command ?? "fit")\(options.asked) -"
       + (named.map { "; if a column names the view, type \($0)" } ?? "")
   }
 }

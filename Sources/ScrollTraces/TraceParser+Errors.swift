@@ -22,7 +22,7 @@ extension TraceParser {
         fault.code, path: path, message: fault.message, help: withPath(fault.help + repair))
     }
     let place = location(ofField: fault.field ?? 0, in: row)
-    var help = fault.help
+    var help = helpWithColumns(fault, row, rowLine) ?? fault.help
     if fault.code == .raggedRow, lexer.delimiter == .comma, hasOnlyIntegers(row) {
       help = "if 1,5 is one number, write it as 1.5, or separate the columns with semicolons"
     }
@@ -38,28 +38,12 @@ extension TraceParser {
     if fault.code == .noHeader, let named = UnnamedColumns.help(firstRows, lexer.delimiter) {
       help = named
     }
-    if fault.code == .noKnownColumn, fault.isGeneral,
-      let named = UnknownColumns.help(firstRows, lexer.delimiter, isJSON: source != nil)
-    {
-      help = named
-    }
-    if fault.code == .noKnownColumn, source == nil,
-      let items = UnknownColumns.items(firstRows, lexer.delimiter)
-    {
-      help = items.tableHelp(lexer.delimiter)
-    }
     if fault.code == .notANumber, source?.logFacts == nil, isPoint(fault, in: row) {
       help =
         "to read it as a point, take the rows for a log: "
-        + (source == nil ? "sed 1,\(headerLine)d FILE | scrollfit --log -" : "scrollfit --log FILE")
-    }
-    if fault.code == .ambiguousColumn, source == nil, let field = fault.field {
-      let names = Header.split(Text.trimmed(row), lexer.delimiter.byte).map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      if field < names.count, let time = TimeParts(part: names[field], in: names) {
-        help += "; " + time.tableHelp(names, lexer.delimiter)
-      }
+        + (source == nil
+          ? "sed 1,\(headerLine)d FILE" : "jq -c 'if type == \"array\" then .[] else . end' FILE")
+        + " | scrollfit --log -"
     }
     if fault.help == RowState.timeCodeHelp, let field = fault.field {
       let mark = String(UnicodeScalar(lexer.delimiter.byte))
@@ -74,101 +58,35 @@ extension TraceParser {
       message: fault.message, help: withPath(help + repair(of: fault, in: row, line: rowLine)))
   }
 
-  /// A command that mends the file, behind a colon; empty if there is none.
-  func repair(of fault: Fault, in row: UnsafeRawBufferPointer, line: Int) -> String {
-    // Rows of JSON and logs are not the text of the file.
-    guard source == nil else {
-      guard fault.code == .timeBackwards else { return "" }
-      // Tools that keep logs print the newest line first.
-      let isNewestFirst = lexer.state.pointee.builder?.pointee.rows == 2
-      guard let log = source?.logFacts else {
-        return isNewestFirst
-          ? "; where the newest is first: jq -n '[inputs | if type == \"array\" then .[] else . end] |"
-            + " reverse' \(file) | scrollfit fit -" : ""
-      }
-      if isNewestFirst {
-        return
-          "; where the newest line is first: sed '1!G;h;$!d' \(file) | scrollfit \(log.command) -"
-      }
-      return "; the part before: head -n \(line - 1) \(file) | scrollfit \(log.command) -"
-    }
-    let command: String
-    switch fault.code {
-    case .decimalComma
-    where lexer.delimiter != .comma && lexer.state.pointee.builder?.pointee.doubt != nil:
-      command = "tr , . < \(file) | scrollfit fit -, or tr -d , < \(file)"
-    // To sed, lines that end with a carriage return alone are one line.
-    case .decimalComma where fault.help.hasSuffix(RowState.pointsHelp):
-      command = "tr -d . < \(file)"
-    case .raggedRow where fault.field == nil && lineEndByte == 0x0A,
-      .notANumber where (isProse(row) || isRemark(row)) && lineEndByte == 0x0A:
-      command = "sed \(line)d \(file)"
-    case .noHeader
-    where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil
-      && UnnamedColumns.help(firstRows, lexer.delimiter) == nil:
-      let header = "t_s\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
-      command = "awk 'NR == \(line) { print \"\(header)\" } 1' \(file)"
-    case .timeBackwards where lexer.state.pointee.builder?.pointee.plan.hasNames == false:
-      command = apart(fault, line)
-    case .notANumber where fault.help == RowState.missingHelp:
-      guard let emptied = emptied(fault, in: row) else { return "" }
-      command = emptied
-    case .notANumber where fault.help == DecimalNumber.thousandsHelp:
-      guard let joined = joined(fault, in: row) else { return "" }
-      command = joined
-    case .notUTF8: command = "iconv -f CP1252 -t UTF-8 \(file)"
-    case .noKnownColumn where fault.help == ColumnPlan.spacesHelp:
-      command = "sed '/^#/!s/  */,/g' \(file)"
-    default: return ""
-    }
-    return ": \(command) | scrollfit fit -"
-  }
-
-  /// A command that sorts rows whose times go back from the start, or else names the recordings between which they do.
-  private func apart(_ fault: Fault, _ line: Int) -> String {
+  /// What to type for a header, where that depends on its columns and the first rows; nil for other faults.
+  private func helpWithColumns(
+    _ fault: Fault, _ row: UnsafeRawBufferPointer, _ rowLine: Int
+  ) -> String? {
+    let names = names(row)
     let mark = String(UnicodeScalar(lexer.delimiter.byte))
-    let key = (fault.field ?? 0) + 1
-    guard lexer.state.pointee.builder?.pointee.rows != 2 else {
-      return "{ head -n \(headerLine) \(file); tail -n +\(headerLine + 1) \(file)"
-        + " | sort -t '\(mark)' -k \(key),\(key)g; }"
-    }
-    return "awk -F '\(mark)' -v OFS='\(mark)' '"
-      + (headerLine > 1 ? "NR < \(headerLine) { print; next } " : "")
-      + "NR == \(headerLine) { h = $0; print \"trace\", h; next } !NF || $0 == h { next }"
-      + " $\(key) < t { n++ }"
-      + " { t = $\(key); print n + 1, $0 }' \(file)"
-  }
-
-  /// A command that takes the thousands separators out of the numbers; nil for those in whole numbers.
-  private func joined(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
-    let cells = Header.split(Text.trimmed(row), lexer.delimiter.byte)
-    guard let field = fault.field, field < cells.count else { return nil }
-    let text = cells[field].filter { $0 &- 0x30 >= 10 && $0 != UInt8(ascii: "-") }
-    switch (text.first, text.last) {
-    case (UInt8(ascii: "'"), _): return "tr -d \"'\" < \(file)"
-    case (UInt8(ascii: "."), UInt8(ascii: ",")) where lexer.delimiter != .comma:
-      return "tr -d . < \(file)"
-    case (UInt8(ascii: "."), UInt8(ascii: ".")) where lexer.delimiter != .comma:
-      return "tr -d . < \(file)"
-    case (UInt8(ascii: ","), UInt8(ascii: ".")):
-      return lexer.delimiter == .comma
-        ? "sed 's/\"\\([-0-9]*\\),\\([0-9.]*\\)\"/\\1\\2/g' \(file)" : "tr -d , < \(file)"
-    case (0x20, _): return "sed 's/\\([0-9]\\) \\([0-9]\\)/\\1\\2/g' \(file)"
-    case (0xC2, _), (0xE2, _): return "tr -d '\\302\\240\\342\\200\\257' < \(file)"
+    switch fault.code {
+    case .noKnownColumn:
+      if source?.isJSON == true, let step = stepHelp(names) { return step }
+      if source == nil, let items = UnknownColumns.items(firstRows, lexer.delimiter) {
+        return items.tableHelp(lexer.delimiter)
+      }
+      return fault.isGeneral
+        ? UnknownColumns.help(firstRows, lexer.delimiter, isJSON: source != nil) : nil
+    case .needsScale where source == nil && path != "-":
+      guard let column = names.firstIndex(where: { MetadataKey.meant(by: $0) == .scale }) else {
+        return nil
+      }
+      return
+        "if \(PrintedText.named(names[column])) is the pixels in a point, type scrollfit fit --scale"
+        + " \"$(awk -F '\(mark)' 'NR == \(rowLine + 1) { print $\(column + 1) }' FILE)\" FILE"
+    case .ambiguousColumn where source == nil:
+      guard let field = fault.field, field < names.count,
+        let time = TimeParts(part: names[field], in: names)
+      else { return nil }
+      return fault.help + "; " + time.tableHelp(names, lexer.delimiter)
     default: return nil
     }
   }
-
-  /// A command that empties the cells with a word for no value; nil for a sign in place of a word.
-  private func emptied(_ fault: Fault, in row: UnsafeRawBufferPointer) -> String? {
-    let cells = Header.split(row, lexer.delimiter.byte)
-    guard let field = fault.field, field < cells.count else { return nil }
-    let word = String(decoding: cells[field].filter { $0 > 0x20 }, as: UTF8.self)
-    return word.contains(where: \.isLetter) ? "sed 's|\(word)||g' \(file)" : nil
-  }
-
-  /// The file in a command to type.
-  private var file: String { path == "-" ? "FILE" : TypedCommand.argument(path) }
 
   /// Whether the cell of a fault is a point as programs print it: `Offset(0.0, 12.5)`, `{x: 0, y: 12.5}`.
   private func isPoint(_ fault: Fault, in row: UnsafeRawBufferPointer) -> Bool {
@@ -181,13 +99,13 @@ extension TraceParser {
   }
 
   /// Whether a row is one text where the header has several columns.
-  private func isProse(_ row: UnsafeRawBufferPointer) -> Bool {
+  func isProse(_ row: UnsafeRawBufferPointer) -> Bool {
     (lexer.state.pointee.builder?.pointee.plan.columns.count ?? 0) > 1
       && !row.contains(lexer.delimiter.byte)
   }
 
   /// Whether a row begins with a word where the time belongs: `Average,12.5`.
-  private func isRemark(_ row: UnsafeRawBufferPointer) -> Bool {
+  func isRemark(_ row: UnsafeRawBufferPointer) -> Bool {
     guard source == nil, let plan = lexer.state.pointee.builder?.pointee.plan,
       let slot = plan.timeSlot, plan.numeric[slot] == 0,
       let cell = Header.split(row, lexer.delimiter.byte).first
@@ -200,7 +118,7 @@ extension TraceParser {
   func withPath(_ help: String) -> String { TypedCommand.named(help, path: path) }
 
   /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
-  private func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
+  func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
     let commas = row.indices.filter { row[$0] == UInt8(ascii: ",") }
     return lexer.delimiter == .comma && (1...2).contains(commas.count)
       && commas.allSatisfy { $0 + 1 < row.count && row[$0 + 1] == 0x20 }

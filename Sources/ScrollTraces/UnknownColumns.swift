@@ -55,8 +55,15 @@ enum UnknownColumns {
     let header = rows[0].withUnsafeBytes { Header.split($0, delimiter.byte) }
     let names = header.map { String(decoding: $0, as: UTF8.self) }
     let cells = rows.dropFirst().map { Header.numbers($0, delimiter) }
-    let full = cells.filter { $0.count == names.count }
+    var full = cells.filter { $0.count == names.count }
     guard 8 * full.count > 7 * cells.count else { return nil }
+    let kind = kind(
+      rows.dropFirst().map { row in
+        row.withUnsafeBytes { Header.split($0, delimiter.byte) }
+      })
+    if let kind {
+      full = zip(cells, kind.isOwn).filter { $0.count == names.count && $1 }.map(\.0)
+    }
     let moving = names.indices.filter { column in
       full.allSatisfy { $0[column].isFinite } && full.map { $0[column] }.areMoving
     }
@@ -65,14 +72,40 @@ enum UnknownColumns {
       known.isEmpty
       ? moving.filter { column in full.map { $0[column] }.areFrameTimes } : known
     guard times.count == 1 else { return nil }
-    let others = moving.filter { $0 != times[0] }.map { names[$0] }.filter {
+    // Content that rests at the start does not move there.
+    let numbers = names.indices.filter { column in full.allSatisfy { $0[column].isFinite } }
+    let values = kind != nil && moving == times ? numbers : moving
+    let others = values.filter { $0 != times[0] }.map { names[$0] }.filter {
       ColumnName($0) == nil && !ColumnName.isOfFinger($0)
     }
-    return likely(others).map { help(names[times[0]], $0, others) }
+    let choice =
+      kind.map { "--where \(PrintedText.argument("\(names[$0.column])=\($0.value)")) " } ?? ""
+    return likely(others).map { help(names[times[0]], $0, others, choice) }
   }
 
-  private static func help(_ time: String, _ offset: String, _ others: [String]) -> String {
-    let options = "--time \(PrintedText.argument(time)) --offset \(PrintedText.argument(offset))"
+  /// The column that says of what each row is, as the name of a counter does, its value for offsets, and the rows with that
+  /// value; nil if there is none.
+  private static func kind(
+    _ rows: [[[UInt8]]]
+  ) -> (column: Int, value: String, isOwn: [Bool])? {
+    for column in rows.first.map({ $0.indices }) ?? 0..<0 {
+      let words = rows.map { column < $0.count ? String(decoding: $0[column], as: UTF8.self) : "" }
+      let kinds = Set(words)
+      guard (2...8).contains(kinds.count), kinds.allSatisfy({ DecimalNumber($0) == nil }) else {
+        continue
+      }
+      let own = kinds.filter { ColumnName($0)?.role == .offset }
+      guard own.count == 1, let value = own.first else { continue }
+      return (column, value, words.map { $0 == value })
+    }
+    return nil
+  }
+
+  private static func help(
+    _ time: String, _ offset: String, _ others: [String], _ choice: String
+  ) -> String {
+    let options =
+      choice + "--time \(PrintedText.argument(time)) --offset \(PrintedText.argument(offset))"
     var help =
       "if \(PrintedText.named(time)) is the time and \(PrintedText.named(offset)) the offset"
     if ColumnName.unit(of: offset)?.needsScale == true {

@@ -151,7 +151,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
       "time backwards", "t,y\n0,1\n2,1\n1.5,1\n", ":4:1",
       "time goes back from 2.0 s to 1.5 s in column \"t\"",
       "sort the rows, or tell recordings apart with a column \"trace\": awk -F ',' -v OFS=',' 'NR == 1"
-        + " { h = $0; print \"trace\", h; next } !NF || $0 == h { next } $1 < t { n++ }"
+        + " { h = $0; print \"trace\", h; next } !NF || /^#/ || $0 == h { next } $1 < t { n++ }"
         + " { t = $1; print n + 1, $0 }' FILE"
         + " | scrollfit fit -"),
     BadInput(

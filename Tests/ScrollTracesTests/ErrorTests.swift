@@ -114,11 +114,13 @@ private func wide(_ text: String) -> [UInt8] {
       "old=1 new=2\nold=2 new=3\n",
       "the numbers are named \"old\", \"new\"; if one of them is the offset, name it: scrollfit --log "
     ),
-    ("{\"t\": 1}\n{\"t\": 2, \"y\": ", "the file may be cut off: sed '$d' trace.csv | "),
-    ("[{\"t\": 1},\n{\"t\": 2, ", "the file may be cut off: { sed '$d' trace.csv; echo ']'; } | "),
+    ("{\"t\": 1}\n{\"t\": 2, \"y\": ", "the file may be cut off: head -c 9 trace.csv | "),
+    (
+      "[{\"t\": 1},\n{\"t\": 2, ", "the file may be cut off: { head -c 11 trace.csv; echo ']'; } | "
+    ),
     (
       "[{\"run\": [{\"t\": 1, \"y\": 2}]}]",
-      "write one object a line: jq -c '.[].run[]' trace.csv | "
+      "write one object a line: jq -c '.[] | .run[]' trace.csv | "
     ),
     ("t,y\n0,1\ns,pt\n", "if this row holds units, write them in the header, as t_ms and "),
     (
@@ -172,7 +174,40 @@ private func wide(_ text: String) -> [UInt8] {
       "if this is a log, read it with --log; "
     ),
     ("t,y\n0,1\n1,NaN\n", "leave the cell of a lost sample empty: sed 's|NaN||g' trace.csv | "),
-    ("t,y\n0,1\n1,--\n", "leave the cell of a lost sample empty"),
+    (
+      "t,y\n0,1\n1,--\n",
+      "leave the cell of a lost sample empty: awk -F ',' -v OFS=',' '{ for (i = 1; i <= NF; i++) if ($i ~ /^ *-+ *$/) "
+    ),
+    ("t,y\n0,1\n1,#VALUE!\n", "leave the cell of a lost sample empty: sed 's|#VALUE!||g' "),
+    (
+      "t,y\n0,1\n1,(1.5)\n",
+      "if brackets mean less than 0, write minus signs: sed 's/(\\([0-9.]*\\))/-\\1/g' trace.csv | "
+    ),
+    (
+      "t,y\n0,\"1,23,456\"\n",
+      "write numbers without thousands separators, as in 1003.5: sed -e ':a' -e "
+    ),
+    (
+      "t;y\n0;1’003.5\n",
+      "write numbers without thousands separators, as in 1003.5: sed 's/’//g' trace.csv | "
+    ),
+    (
+      "[{\"t\": 0, \"dy\": 1}]",
+      "if dy is the change of the offset, add it up: jq -cn 'foreach (inputs | if type == \"array\" "
+    ),
+    (
+      "t_s,offset_px,density\n0,1,3\n",
+      "if \"density\" is the pixels in a point, type scrollfit fit --scale \"$(awk -F ',' 'NR == 2 { print $3 }' trace.csv)\""
+    ),
+    (
+      (0..<10).map { "0.0\($0)" }.joined(separator: ",") + "\n"
+        + (0..<10).map { "\($0 * $0)" }.joined(separator: ",") + "\n",
+      "write one row a sample: awk -F ',' '{ for (i = 1; i <= NF; i++) "
+    ),
+    (
+      "-[ RECORD 1 ]---\nt | 0\ny | 1\n",
+      "write one row a record: awk -F ' *[|] *' '/^-\\[/ { if (n++ == 1) print h; "
+    ),
     (
       "t,y\n0,1\n1,2\nthe end\n",
       "put '#' in front of a line that holds no sample, or remove it: sed 4d "
@@ -187,7 +222,7 @@ private func wide(_ text: String) -> [UInt8] {
   func `the help names what was meant`(text: String, help: String) throws {
     let error = try #require(read(text).error)
     #expect(error.help.hasPrefix(help), "\(error.help)")
-    #expect(error.help.utf8.count < 240 && !error.help.contains("points, not commas"))
+    #expect(error.help.utf8.count < 360 && !error.help.contains("points, not commas"))
     if error.code == .noKnownColumn, help.contains("near") || help.contains("rename") {
       #expect(error.help.hasSuffix("Docs/Reference/Traces.md lists all names"))
     }

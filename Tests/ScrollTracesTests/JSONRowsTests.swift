@@ -211,16 +211,58 @@ import Testing
       #"write one object a line: jq -c '.data["my samples"][]' trace.jsonl | scrollfit -"#
     ),
     (
-      #"{"t": [0, 1], "y": [5, 6], "id": [1, 2]}"#,
+      #"{"t": [0, 1], "y": [5, 6], "id": [1, 2, 3]}"#,
       #"the columns are arrays inside an object, "t", "y""#,
-      #"write one row a sample: jq -r '["t","y"], ([[.t[]],[.y[]]] | transpose[]) | @csv' trace.jsonl"#
+      #"write one row a sample: jq -c '([[.t[]], [.y[]]] | transpose[] | {"t": .[0], "y": .[1]})' trace.jsonl"#
         + " | scrollfit -"
     ),
     (
       #"{"t": {"0": 0, "1": 1}, "y": {"0": 5, "1": 6}}"#,
       #"the columns are arrays inside an object, "t", "y""#,
-      #"write one row a sample: jq -r '["t","y"], ([[.t[]],[.y[]]] | transpose[]) | @csv' trace.jsonl"#
+      #"write one row a sample: jq -c '([[.t[]], [.y[]]] | transpose[] | {"t": .[0], "y": .[1]})' trace.jsonl"#
         + " | scrollfit -"
+    ),
+    (
+      #"{"timestamps": [0, 1], "contentOffset": [{"x": 0, "y": 1}, {"x": 0, "y": 2}], "fps": 120}"#,
+      #"the columns are arrays inside an object, "timestamps", "contentOffset""#,
+      #"jq -c '{"fps": .fps}, ([[.timestamps[]], [.contentOffset[]]] | transpose[] |"#
+        + #" {"timestamp": .[0], "contentOffset": .[1]})' trace.jsonl | scrollfit -"#
+    ),
+    (
+      #"{"times": [0, 1], "points": [[0, 1], [0, 2]]}"#,
+      #"the columns are arrays inside an object, "times", "points""#,
+      #"transpose[] | {"time": .[0], "offset": .[1]})' trace.jsonl | scrollfit -"#
+    ),
+    (
+      #"{"frames": [{"ts": 0}, {"ts": 1}], "offsets": [{"y": 1}, {"y": 2}]}"#,
+      #"the columns are arrays inside an object, "frames", "offsets""#,
+      #"transpose[] | {"frames": .[0], "offset": .[1]})' trace.jsonl | scrollfit -"#
+    ),
+    (
+      #"{"intervalMs": 8.3, "y": [5, 6]}"#, #"the columns are arrays inside an object, "y""#,
+      #"jq -c '{"intervalMs": .intervalMs}, ([[.y[]]] | transpose[] | {"y": .[0]})' trace.jsonl"#
+    ),
+    (
+      #"{"refresh_hz": 120, "device": "a", "samples": [{"y": 1}, {"y": 2}]}"#,
+      #"the samples are an array inside an object, "samples""#,
+      #"jq -c '{"refresh_hz": .refresh_hz}, .samples[]' trace.jsonl | scrollfit -"#
+    ),
+    (
+      #"{"labels": ["# + (0..<12).map { "\(0.008 * Double($0))" }.joined(separator: ",")
+        + #"], "datasets": [{"data": ["# + (0..<12).map { "\($0 * $0)" }.joined(separator: ",")
+        + "]}]}",
+      #"the columns are arrays inside an object, "labels", "datasets.data""#,
+      #"[[.labels[]], [.datasets[0].data[]]] | transpose[] | {"t": .[0], "offset": .[1]}"#
+    ),
+    (
+      "{" + (0..<9).map { #""\#($0)": {"t": \#($0), "y": 1}"# }.joined(separator: ",") + "}",
+      "the keys of the object count the samples",
+      "write one object a line: jq -c '.[]' trace.jsonl | scrollfit -"
+    ),
+    (
+      "{" + (0..<9).map { #""\#(8 * $0)": {"y": 1}"# }.joined(separator: ",") + "}",
+      "the keys of the object are numbers, as times are",
+      "jq -c 'to_entries[] | {t: (.key | tonumber)} + .value' trace.jsonl | scrollfit -"
     ),
     (
       #"{"samples": ["#
@@ -234,6 +276,54 @@ import Testing
     let error = try #require(failure(text))
     #expect(error.code == .noKnownColumn && error.line == 1)
     #expect(error.message == message && error.help.contains(help), "\(error) \(error.help)")
+  }
+
+  /// As `JSONEncoder` writes a `CGPoint`, and `NSStringFromCGPoint`.
+  @Test(arguments: ["[0, Y]", "\"{0, Y}\"", "\"(0.0, Y)\"", "{\"x\": 0, \"y\": Y}"])
+  func `a pair under the name of an offset is a point`(form: String) throws {
+    for name in ["contentOffset", "offset", "position"] {
+      let rows = (0..<4).map { row in
+        "{\"t\": \(row), \"\(name)\": \(form.replacing("Y", with: "\(row * row).5"))}"
+      }
+      let text = "[\(rows.joined(separator: ","))]"
+      let trace = try #require(try read(text, pieces: 7).first, "\(text)")
+      #expect(trace.channel(.offset)?.values == [0.5, 1.5, 4.5, 9.5])
+      #expect(trace.channel(.offset, axis: .x)?.values == [0, 0, 0, 0])
+    }
+    // Other pairs are no points.
+    #expect(failure(#"{"t": 0, "offset_y": [0, 1]}"#)?.code == .noKnownColumn)
+  }
+
+  @Test(arguments: [
+    (
+      "[[{\"t\": 0, \"y\": 1}], [{\"t\": 0, \"y\": 2}]]",
+      #"jq -c 'to_entries[] | "\(.key + 1)" as $n | .value[] | {trace: $n} + .' trace.jsonl"#
+    ),
+    ("[[0, 1], [0, 2], [0, 4]]", "jq -c '.[]' trace.jsonl | scrollfit --log -"),
+    ("[[\"t\", \"y\"], [0, 2], [1, 4]]", "jq -r '.[] | @csv' trace.jsonl | scrollfit -"),
+    (
+      "[[0, 1, 4, 9, 16, 25, 36, 49, 64, 81], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]",
+      "jq -c 'transpose[] | {t: .[1], offset_y: .[0]}' trace.jsonl | scrollfit -"
+    ),
+  ])
+  func `arrays in an array are told with the command for what they hold`(
+    text: String, help: String
+  ) throws {
+    let error = try #require(failure(text))
+    #expect(error.code.rawValue == "broken-json" && error.line == 1 && error.column == 2)
+    #expect(error.help.contains(help), "\(error.help)")
+  }
+
+  @Test func `an index without end is no reason to fail`() {
+    let key = "\(Int.max)"
+    #expect(failure("{\"a\": {\"\(key)\": 1, \"9\(key)\": 2}, \"b\": 3}") != nil)
+  }
+
+  @Test func `recordings behind each other are told apart`() throws {
+    let rows = [0, 1, 2, 0, 1].map { #"{"at": {"t": \#($0)}, "y": \#($0)}"# + "\n" }.joined()
+    let help = try #require(failure(rows)).help
+    #expect(
+      help.contains("if $s.at.t < .t then .n += 1 else . end | .t = $s.at.t; $s + if $s.at.t"))
   }
 
   @Test func `an empty array is an empty file`() throws {

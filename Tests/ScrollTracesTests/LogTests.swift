@@ -276,6 +276,12 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         + ["-", "  contentOffset:", "    x: 0", "    y: 3", "  t: 0.75"],
       samples: [[0.5, 0, 1], [0.75, 0, 3]], channels: pair),
     LogCase(
+      name: "lists in a list of YAML",
+      lines: ["samples:"]
+        + dozen { "- - \(Double($0) / 64)" }.enumerated().flatMap {
+          [$1, "  - \(-$0 * $0)"]
+        }, samples: dozen { [Double($0) / 64, Double(-$0 * $0)] }, otherLines: 1),
+    LogCase(
       name: "a time with its unit behind the tag",
       lines: ["flutter: [500ms] offset=1", "flutter: [750ms] offset=3"],
       samples: [[0.5, 1], [0.75, 3]]),

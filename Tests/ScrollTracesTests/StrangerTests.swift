@@ -60,13 +60,15 @@ import Testing
       return try #require(read(text).error).help
     }
     let start = 1_741_964_966_000
-    let command = "name their columns: jq -r '[\"t\",\"offset_y\"], (.[].datapoints[] | "
+    let command = "name their columns: jq -c '.[] | (.datapoints[] | "
     #expect(
       try help { "[\($0 * $0), \(start + 16 * $0)]" }
-        == command + "[.[1], .[0]]) | @csv' trace.csv | scrollfit -")
+        == command + "{t: .[1], offset_y: .[0]})' trace.csv | scrollfit -")
     #expect(try help { "[\(start + 16 * $0), null]" }.hasPrefix("write one object a line: "))
     #expect(
-      try help { "[\(start + 16 * $0), \($0 * $0)]" }.hasPrefix(command + "[.[0], .[1]]) | @csv'"))
+      try help { "[\(start + 16 * $0), \($0 * $0)]" }.hasPrefix(
+        command + "{t: .[0], offset_y: .[1]})'"))
+    #expect(try help { "[0, \($0 * $0)]" }.hasPrefix(command + "{offset: .})'"))
   }
 
   @Test func `the lines of a list and of a bracket without an end are samples of their own`() throws
@@ -201,11 +203,43 @@ import Testing
       ), "\(error.help)")
   }
 
+  @Test func `messages are found where content rests, and a key may have a point in it`() throws {
+    let rows = (0..<64).map {
+      "{\"app.timestamp\": \(1000 * $0), \"log.level\": \"INFO\", \"message\": \"offset=\(max(0, $0 - 48)).5\"}"
+    }
+    let error = try #require(read(rows.joined(separator: "\n")).error)
+    #expect(
+      error.help.contains(
+        #"jq -r '"\(.["app.timestamp"]) \(.message)"' trace.csv | scrollfit --log -"#),
+      "\(error.help)")
+  }
+
+  @Test func `of several counters in one column the offset is chosen`() throws {
+    let rows = (0..<32).map { "\(16_000_000 * $0),fps,60\n\(16_000_000 * $0),scrollY,\($0 * $0)\n" }
+    let error = try #require(read("ts,name,value\n" + rows.joined()).error)
+    #expect(
+      error.help.hasSuffix("scrollfit fit --where name=scrollY --time ts --offset value trace.csv"),
+      "\(error.help)")
+  }
+
+  @Test func `a count beside its timescale is divided`() throws {
+    let rows = (0..<24).map { "\(5 * $0),600,\($0 * $0)\n" }.joined()
+    let table = try #require(read("value,timescale,offset_y\n" + rows).error)
+    #expect(table.code == .unclearTime)
+    #expect(
+      table.help.contains(
+        "'$2 + 0 == $2 { $1 = sprintf(\"%.9f\", $1 / $2) } 1' trace.csv | scrollfit fit --time value -"
+      ))
+    let log = (0..<24).map { "CMTime(value: \(5 * $0), timescale: 600) offset: \($0 * $0)\n" }
+    let error = try #require(read(log.joined()).error)
+    #expect(error.help.contains("timescale") && error.help.contains("}{$1 / $2}"))
+  }
+
   @Test func `keys that are numbers are offered as times`() throws {
     let cells = (0..<20).map { "\"0.\(10 + $0)\": \($0 * $0)" }
     let error = try #require(read("{\(cells.joined(separator: ","))}").error)
     #expect(error.code == .noKnownColumn)
-    #expect(error.help.contains("(to_entries[] | [(.key | tonumber), .value]) | @csv'"))
+    #expect(error.help.contains("to_entries[] | {t: (.key | tonumber), offset_y: .value}'"))
   }
 
   @Test func `columns of R are offered as rows`() throws {
@@ -215,6 +249,8 @@ import Testing
     #expect(help.hasPrefix("write one row a sample: sed -E"))
     // The names of rows and the class are no columns.
     #expect(help.contains("awk '/^(class|row.names)$/ { exit } "))
+    let swift = "let offsets: [Double] = [0.5, 1.5]\nlet times: [Double] = [0, 1]\n"
+    #expect(try #require(read(swift).error).help.hasPrefix("write one row a sample: sed -E"))
   }
 
   @Test func `two runs in one file are not mixed`() throws {

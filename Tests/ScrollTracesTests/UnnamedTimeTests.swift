@@ -87,6 +87,27 @@ import Testing
     #expect(delta.code == .unclearTime && delta.help.contains("s/delta/dt/"))
   }
 
+  @Test(arguments: [
+    ("interval_ms", "s/interval_ms/dt_ms/"), ("frame_ms", "s/frame_ms/dt_ms/"),
+    ("ms since last", "s/ms since last/dt/"), ("duration", "s/duration/dt/"),
+    ("frame [ms]", "s/frame \\[ms\\]/dt_ms/"),
+  ])
+  func `what each row lasts is refused with the name of a time step`(
+    name: String, script: String
+  ) throws {
+    let text = lines {
+      "\(digits(8.2 + ($0 * 120).truncatingRemainder(dividingBy: 3) / 10, "%.1f")),\($1)"
+    }
+    let error = try #require(read("\(name),y\n" + text).error)
+    #expect(
+      error.code == .unclearTime && error.help.contains("sed '\(script)' trace.csv |"),
+      "\(error.help)")
+    let json = lines { "{\"\(name)\": \(digits(8.2 + $0, "%.2f")), \"y\": \($1)}" }
+    #expect(read(json).error?.code == .unclearTime)
+    // Lengths and other numbers of that size are none.
+    #expect(read("row height,y\n" + text).error == nil)
+  }
+
   @Test func `rows with the newest first get a command that turns them`() throws {
     let turned = (0..<24).reversed().map { row in
       "2026-03-14T15:09:\(digits(26 + Double(row) / 120, "%09.6f"))Z scroll offset=\(row * row)\n"
