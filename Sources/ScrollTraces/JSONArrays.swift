@@ -14,6 +14,7 @@ struct JSONArrays {
     throws(RowFault)
   {
     guard !areRead(keys) else { return }
+    try checkResults(keys, line: line)
     let start = isArray ? ".[] | " : ""
     try checkNumbered(object, line, start)
     let lists = JSONList.all(in: object.map { (parts($0.key), $0.value) })
@@ -39,6 +40,17 @@ struct JSONArrays {
       "the samples are pairs in an array inside an object, \(named(list.path))",
       "name their columns: jq -c \(PrintedText.script("\(context.start)(\(each) | \(pair))"))\(file) | scrollfit -",
       line)
+  }
+
+  /// Throws for results of scrollfit itself, a document or a line of them.
+  private func checkResults(_ keys: [String], line: Int) throws(RowFault) {
+    guard keys.contains("format_version"),
+      keys.contains(where: { $0.hasPrefix("fits.") || $0.hasPrefix("results.") })
+    else { return }
+    throw fault(
+      "these are results of scrollfit, not samples",
+      "read them: scrollfit batch --results\(file); or check recordings against them: scrollfit check"
+        + " --reference\(file) FOLDER", line)
   }
 
   /// Throws for an object whose keys are numbers, which are times or count the samples.

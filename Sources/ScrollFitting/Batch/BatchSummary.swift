@@ -35,6 +35,8 @@ public struct BatchSummary: Sendable {
   public let keys: [String]
   /// The number of recordings, including failed ones.
   public private(set) var recordings = 0
+  /// The first recording.
+  public private(set) var first: BatchSource?
   /// The number of recordings with a fit.
   public private(set) var fitted = 0
   /// The number of recordings without a fit of which motions follow identified laws.
@@ -89,6 +91,7 @@ public struct BatchSummary: Sendable {
   /// Adds a recording.
   public mutating func add(_ record: BatchRecord) {
     recordings += 1
+    if first == nil { first = record.source }
     fits += record.fits.count
     convergedFits += record.fits.count(where: \.isConverged)
     for code in record.warnings { warnings[code, default: 0] += 1 }

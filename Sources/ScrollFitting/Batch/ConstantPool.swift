@@ -272,4 +272,22 @@ public struct PooledConstant: Sendable, Hashable {
   /// Whether many recordings do not show it for ordinary reasons, so that omissions need no message.
   public var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 
+  /// Outliers in words: how many recordings they are, the first of them, and how far it is off; nil for none.
+  ///
+  /// - Parameters:
+  ///   - off: outliers of this constant.
+  ///   - expected: returns the value from which an outlier is off.
+  package func saying(_ off: [Outlier], from expected: (Outlier) -> Double) -> String? {
+    guard let first = off.first else { return nil }
+    let value = expected(first)
+    let distance = first.value - value
+    let size =
+      value == 0
+      ? "\(Printed.significant(distance, digits: 2))\(estimate.unit.isEmpty ? "" : " \(estimate.unit)")"
+      : "\(Printed.significant(100 * distance / value.magnitude, digits: 2)) %"
+    let place = first.source.path + (first.source.trace.map { " \($0)" } ?? "")
+    return "\(off.count) of \(count + outliers.count) recordings \(off.count == 1 ? "is" : "are")"
+      + " off and left out of this value\(off.count == 1 ? ":" : ", first")"
+      + " \(place) by \(distance < 0 ? "" : "+")\(size)"
+  }
 }

@@ -34,7 +34,8 @@ extension BatchRecord {
   /// The reason why there is no fit of a law.
   private func withoutFit(of law: String) -> String {
     if isStill, let failure { return failure.message }
-    let others = toldLaws.joined(separator: ", ")
+    let told = toldLaws
+    let others = (told + identified.sure.filter { !told.contains($0) }).joined(separator: ", ")
     return "the recording has no fit of the law \(law)"
       + (others.isEmpty ? "" : "; it follows \(others)")
   }

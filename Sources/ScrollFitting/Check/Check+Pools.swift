@@ -22,8 +22,10 @@ extension Check {
         pool.estimate.value == nil
         ? .none(pool.estimate.reason ?? "no recording determines it") : .value(pool.estimate)
       if let needed = own.first(where: isSame) {
+        entry.leftOut = leftOut(of: pool, needed)
         compare(told, with: needed, isNeeded: isWhole, entry)
       } else if let known = reference.everywhere.first(where: isSame) {
+        entry.leftOut = leftOut(of: pool, known)
         compare(told, with: known, isNeeded: false, entry)
       } else if case .value(let estimate) = told {
         entry.fitted = estimate
@@ -38,6 +40,22 @@ extension Check {
         keep(entry, isListed: keepsPassing || reference.kind != .engine)
       }
     }
+  }
+
+  /// The recordings that a pooled value leaves out and that are outside the tolerance, of their own value in the
+  /// reference where it has one; nil without such.
+  private func leftOut(of pool: PooledConstant, _ reference: ReferenceConstant) -> String? {
+    func expected(_ outlier: PooledConstant.Outlier) -> ReferenceConstant {
+      let path = TraceName(path: paths.relative(outlier.source.path), trace: outlier.source.trace)
+      let own = self.reference.traces[moved?.name(of: path) ?? path] ?? []
+      return own.first { $0.law == pool.law && $0.key == pool.key } ?? reference
+    }
+    let off = pool.outliers.filter { outlier in
+      let expected = expected(outlier)
+      let band = self.reference.tolerance(of: expected, rules: rules).band(around: expected.value)
+      return (outlier.value - expected.value).magnitude > band
+    }
+    return pool.saying(off) { expected($0).value }
   }
 
   /// Adds an entry for each pooled constant of the reference that no recordings determine any more.

@@ -25,7 +25,7 @@ public struct Check: Sendable {
   /// Whether the options of the run give the law or the edges.
   public let isTold: Bool
   /// Finds recordings of the reference by file name if its folders differ from those of the run; otherwise nil.
-  private let moved: MovedRecordings?
+  let moved: MovedRecordings?
   /// Whether a recording was identified by the end of its path.
   private var isMoved = false
   var entries: [Entry] = []
@@ -208,7 +208,8 @@ public struct Check: Sendable {
       constant.difference = comparison.difference
       judged += 1
       if comparison.passes {
-        constant.verdict = Verdict(.pass)
+        // A mean without recordings that are off does not speak for them.
+        constant.verdict = constant.leftOut.map { Verdict(.unsure, message: $0) } ?? Verdict(.pass)
         keep(constant, isListed: keepsPassing || constant.source == nil)
       } else {
         entries.append(Entry(constant: constant, comparison: comparison))

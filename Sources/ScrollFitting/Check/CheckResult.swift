@@ -29,6 +29,8 @@ public struct CheckedConstant: Sendable, Hashable {
   public var verdict: Verdict
   /// Whether the pooled recordings differ by more than their errors.
   var isHeterogeneous = false
+  /// Which recordings the pooled value leaves out although they are outside the tolerance; nil without such.
+  var leftOut: String?
   /// Whether it is that of a recording, and no other recording has the constant: it stands for the pooled one.
   public var isOnly = false
   /// Whether it is unsure in one recording, but the pool of all recordings passes.

@@ -9,14 +9,14 @@ internal import ScrollTraces
 /// - A constant without an error is required of a recording: it is missing.
 /// - If the recording has no fit of the law: missing if the reference's own error is at most a twentieth of its value,
 ///   as such a constant does not vanish in noise, and if the file names its law or edge, its offset never changes, or
-///   it follows another law than in the reference. Otherwise the law had to be inferred from the samples; noise may
-///   hide it, or make a bounce a spring.
+///   it follows another law than in the reference: one with a constant, or, where all its motions follow laws surely,
+///   one of these. Otherwise the law had to be inferred from the samples; noise may hide it, or make a bounce a spring.
 /// - If a fit of the law leaves the constant out, for example after a warning: missing if the value of every fit lies
 ///   outside the tolerance, including its error. Values inside show no change. If the motion does not follow the law,
 ///   there is no error: missing if the value of every fit differs by more than a twentieth.
 /// - If noise may have hidden the constant in several recordings: missing if so many leave it out that the probability,
-///   with a chance of one in ten per recording, is below ``Comparison/failLevel`` divided by the number of constants
-///   judged.
+///   with a chance of one in ten per recording, is below ``Comparison/failLevel`` divided by the number of laws judged:
+///   constants of one law vanish together.
 /// - A pooled constant: missing if it is missing in one of the recordings.
 struct Loss: Sendable {
   /// The reason why there is no value.
@@ -65,8 +65,9 @@ struct Loss: Sendable {
     }
     let clear = Self.clearError * reference.value.magnitude
     guard !fits.isEmpty else {
-      let isOther = record.toldLaws.contains { law in
-        !own.contains { $0.law == law || Self.returns == [$0.law, law] }
+      let others = record.toldLaws.map { [$0] } + record.identified.sure.map(NamedLaws.owners)
+      let isOther = others.contains { laws in
+        !own.contains { one in laws.contains { one.law == $0 || Self.returns == [one.law, $0] } }
       }
       isClear = (isSaid || record.isStill || isOther) && error <= clear
       return
@@ -108,7 +109,8 @@ struct Loss: Sendable {
     var tail = 0.0
     for number in lost...count {
       tail += term(number)
-      if tail >= level { return false }
+      // Two of two at one in ten are one in a hundred, but for rounding.
+      if tail >= level * (1 - 1e-9) { return false }
     }
     return true
   }
@@ -125,7 +127,9 @@ extension Check {
     for index in losses where entries[index].loss?.mayBeChance == true {
       left[entries[index].constant.name, default: 0] += 1
     }
-    let level = Comparison.failLevel / Double(max(1, judged + losses.count))
+    // The constants of a law vanish together.
+    let laws = Set(expected.keys.map { $0.prefix { $0 != "." } })
+    let level = Comparison.failLevel / Double(max(1, laws.count))
     let systematic = Set(
       left.filter { Loss.isSystematic($0.value, of: expected[$0.key] ?? 0, level: level) }.keys)
     func judge(_ index: Int, isMissing: Bool) {

@@ -47,6 +47,11 @@ public struct RecordingComparison: Sendable {
   /// Constants on which the second set's recordings disagree, as `law.key`.
   public private(set) var disagreeSecond: [String] = []
 
+  /// Constants of the first set whose value leaves out recordings that are off.
+  public private(set) var offFirst: [PooledConstant] = []
+  /// Constants of the second set whose value leaves out recordings that are off.
+  public private(set) var offSecond: [PooledConstant] = []
+
   /// Compares two scroll views.
   ///
   /// - Parameters:
@@ -62,6 +67,7 @@ public struct RecordingComparison: Sendable {
     onlyFirst = first.alone(beside: b)
     onlySecond = second.alone(beside: a)
     (disagreeFirst, disagreeSecond) = (first.disagreeing, second.disagreeing)
+    (offFirst, offSecond) = (first.off, second.off)
     consequences = ScrollFeel.consequences(first.feel, second.feel)
     motions = ScrollFeel.motions(first.feel, second.feel)
   }
@@ -80,10 +86,8 @@ public struct RecordingComparison: Sendable {
 extension RecordingComparison.Side {
   fileprivate var constants: [(law: String, estimate: Estimate)] {
     switch self {
-    case .recordings(let summary):
-      (summary.grouped().first?.pools ?? []).filter { $0.estimate.value != nil }.map {
-        ($0.law, $0.estimate)
-      }
+    case .recordings:
+      pools.filter { $0.estimate.value != nil }.map { ($0.law, $0.estimate) }
     case .engine(let engine):
       Reference(engine, usesSprings: true).everywhere.map {
         var estimate = Estimate(key: $0.key, value: $0.value, unit: $0.unit)
@@ -103,10 +107,16 @@ extension RecordingComparison.Side {
 
   /// The constants on which its recordings differ by more than their errors.
   fileprivate var disagreeing: [String] {
+    pools.filter(\.isHeterogeneous).map { "\($0.law).\($0.key)" }
+  }
+
+  /// The constants whose value leaves out recordings.
+  fileprivate var off: [PooledConstant] { pools.filter { !$0.outliers.isEmpty } }
+
+  /// The pooled constants of recordings; empty for an engine.
+  private var pools: [PooledConstant] {
     guard case .recordings(let summary) = self else { return [] }
-    return (summary.grouped().first?.pools ?? []).filter(\.isHeterogeneous).map {
-      "\($0.law).\($0.key)"
-    }
+    return summary.grouped().first?.pools ?? []
   }
 
   fileprivate var feel: ScrollFeel {

@@ -4,6 +4,10 @@ public import ScrollPhysics
 public struct ScrollFeel: Sendable, Hashable {
   /// The deceleration; nil if unknown.
   public var glide: Engine.Glide?
+  /// Decelerations of recordings that follow other laws as well.
+  var otherGlides: [Engine.Glide] = []
+  /// Whether the glide ends by the rule of an engine, so that no rule beside it is known better.
+  var isEngine = false
   /// The behaviour at an edge; nil if unknown.
   public var edge: Engine.Edge?
 
@@ -50,13 +54,14 @@ public struct ScrollFeel: Sendable, Hashable {
   public init(_ engine: Engine) {
     glide = engine.glide
     edge = engine.edge
+    isEngine = true
   }
 
   /// A scroll view with measured constants: k with a stop velocity, delta, omega and zeta, or those of a rule per frame.
   ///
   /// - Parameter value: returns a constant by the key of its law and its own; nil if unknown.
   public init(_ value: (_ law: String, _ key: String) -> Double?) {
-    glide = Self.glide(value)
+    glides = Self.glides(value)
     animation = Self.animation(value)
     let springs = SpringLaw.description.key
     if let omega = value(springs, "omega"), let zeta = value(springs, "zeta"), omega > 0, zeta > 0 {
@@ -84,40 +89,8 @@ public struct ScrollFeel: Sendable, Hashable {
         friction: friction, outward: outward, inward: inward, frameDuration: 1.0 / 60))
   }
 
-  /// The deceleration, if its law is determined by one known constant; otherwise nil.
-  private static func glide(_ value: (_ law: String, _ key: String) -> Double?) -> Engine.Glide? {
-    func positive(_ law: String, _ key: String) -> Double? {
-      value(law, key).flatMap { $0 > 0 ? $0 : nil }
-    }
-    let law = DecelerationLaw.description.key
-    let ending = value(law, "stop_velocity").map { Engine.Ending.speed(.points($0)) }
-    if let rate = positive(law, "k") {
-      return .exponential(DecelerationRate(perSecond: rate), ending: ending)
-    }
-    if let deceleration = positive("constant-deceleration", "deceleration") {
-      return .constant(deceleration: deceleration)
-    }
-    if let friction = positive("android-spline", "friction") {
-      return .spline(FlingFriction(friction))
-    }
-    if let friction = positive("android-power-law", "friction") {
-      return .powerLaw(FlingFriction(friction))
-    }
-    if let rate = positive("stepped-viscous", "r") {
-      return .stepped(DecelerationRate(perSecond: rate))
-    }
-    let momentum = MomentumLaw.description.key
-    if let rate = positive(momentum, "k0"), let speed = positive(momentum, "v1"),
-      let exponent = positive(momentum, "p")
-    {
-      return .momentum(rate: rate, referenceSpeed: speed, exponent: exponent)
-    }
-    // The constant only confirms the law: all other values of the curve are fixed.
-    return positive("bezier-fling", "deceleration") == nil ? nil : .bezier
-  }
-
   /// A scroll view with constants pooled from recordings. At an edge it has the law that most recordings follow; a
-  /// spring of any damping if both laws have equally many.
+  /// spring of any damping if both laws have equally many. A constant that is not determined is unknown.
   ///
   /// - Parameters:
   ///   - pools: the constants.
@@ -134,7 +107,23 @@ public struct ScrollFeel: Sendable, Hashable {
     let isSpring =
       recordings(pool(springs, "omega"))
       >= recordings(pool(BounceLaw.description.key, "delta"))
-    self.init { law, key in law == springs && !isSpring ? nil : pool(law, key).flatMap(value) }
+    self.init { law, key in
+      guard law != springs || isSpring, let pool = pool(law, key), pool.isDetermined else {
+        return nil
+      }
+      return value(pool)
+    }
+    // Recordings of other laws do not speak for those that disagree.
+    if pool(DecelerationLaw.description.key, "k")?.isDetermined == false { glides = [] }
+  }
+
+  /// The scroll view of a reference, by what it has of the pooled constants of recordings.
+  ///
+  /// - Parameter value: returns the value in the reference of a pooled constant; nil if it has none.
+  public init(of group: BatchSummary.Group, reference value: (PooledConstant) -> Double?) {
+    self.init(group.pools, value)
+    // Whether its k had a friction beside it is not known.
+    if group.identified.haveFriction { glides = [] }
   }
 
   /// The scroll view of recordings by their pooled constants. A glide or an animation without these is that of the laws
@@ -142,7 +131,7 @@ public struct ScrollFeel: Sendable, Hashable {
   public init(_ group: BatchSummary.Group) {
     self.init(group.pools) { $0.estimate.value }
     let identified = ScrollFeel { group.identified.value($0, $1) }
-    glide = glide ?? identified.glide ?? group.identified.fixedGlide
+    setGlides(of: group, identified.glides)
     animation = animation ?? identified.animation
   }
 
@@ -171,8 +160,11 @@ public struct ScrollFeel: Sendable, Hashable {
           b.position(from: start, at: $0)
         })
     }
-    if let a = first.glide?.motion(speed: speed), let b = second.glide?.motion(speed: speed) {
-      result.append(motions("at release", "distance", a.position, b.position))
+    if let (a, b) = glides(first, second) {
+      result.append(
+        motions(
+          "at release", "distance", a.motion(speed: speed).position,
+          b.motion(speed: speed).position))
     }
     return result
   }
@@ -180,7 +172,8 @@ public struct ScrollFeel: Sendable, Hashable {
   /// The consequences of a bounce and a glide at each of ``speeds``, and of an animation, each if both scroll views have
   /// one.
   ///
-  /// Each side ends by its own rule, as in `predict`, so that no number of one side depends on the other.
+  /// Each side ends by its own rule, as in `predict`. Where the rule of one of two glides of a kind is not known, both
+  /// end by the same one, as in ``glides(_:_:)``: the difference would be that of the rules.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(
@@ -202,7 +195,7 @@ public struct ScrollFeel: Sendable, Hashable {
           b.overscroll(speed: speed))
       }
     }
-    if let a = first.glide, let b = second.glide {
+    if let (a, b) = glides(first, second) {
       for speed in speeds {
         add(
           speed, "at release", ("distance", "duration"), a.path(speed: speed), b.path(speed: speed))
@@ -232,25 +225,5 @@ extension Engine.Edge {
       if (overscroll - rest).magnitude >= ScrollFeel.nearEnd { settled = Double(step) / 1000 }
     }
     return (furthest, settled < 10 ? settled : nil)
-  }
-}
-
-extension Engine.Glide {
-  /// The motion of a release at a speed in pt/s, until the rule of the glide ends it.
-  fileprivate func motion(speed: Double) -> EngineMotion {
-    motion(from: MotionState(position: 0, velocity: speed), scale: ScrollFeel.scale)
-  }
-
-  /// The distance in pt and the duration in s of a release at a speed in pt/s: until its rule ends it or it stands still
-  /// by itself, else until the remaining distance is ``ScrollFeel/nearEnd``; nil if that is never.
-  fileprivate func path(speed: Double) -> (distance: Double, duration: Double?) {
-    let motion = motion(speed: speed)
-    guard motion.end < .infinity else {
-      let near = motion.duration(within: ScrollFeel.nearEnd)
-      return (motion.restPosition, near < .infinity ? near : nil)
-    }
-    // So near its limit an exponential glide counts as there, as `predict` has it.
-    if case .exponential(_, .distance?) = self { return (motion.curve.limit, motion.end) }
-    return (motion.restPosition, motion.end)
   }
 }

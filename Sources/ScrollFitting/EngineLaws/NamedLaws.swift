@@ -59,6 +59,19 @@ enum NamedLaws {
     return Laws.description(law)?.shared(key).map { (law, $0.key) }
   }
 
+  /// A viscous glide with a constant friction: its k says too little of it alone.
+  static let friction = "exponential-coulomb"
+  /// Viscous glides that are computed frame by frame, which recordings at even frames cannot tell from the others.
+  private static let framed = ["per-frame", "stepped-viscous"]
+
+  /// The laws by which the constants of a law of `identify` are compared, and its own key: a motion by it is one by
+  /// each of them.
+  static func owners(of law: String) -> [String] {
+    guard law != friction else { return [law] }
+    let owners = IdentifiedConstants.all(of: law).map(\.law).filter { $0 != EngineLaw.tween.key }
+    return [law] + owners + (framed.contains(law) ? [DecelerationLaw.description.key] : [])
+  }
+
   // MARK: - Measuring
 
   /// Degrees of freedom of the errors of their constants.

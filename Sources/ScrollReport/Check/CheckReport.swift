@@ -73,7 +73,7 @@ public struct CheckReport: Sendable {
     // An engine has more than constants to compare: how its glide ends, and laws that have none.
     let expected =
       reference.engine.map { ScrollFeel($0) }
-      ?? ScrollFeel(group.pools) { checked($0, in: group)?.reference?.value }
+      ?? ScrollFeel(of: group, reference: { checked($0, in: group)?.reference?.value })
     return ScrollFeel.consequences(expected, ScrollFeel(group))
   }
 

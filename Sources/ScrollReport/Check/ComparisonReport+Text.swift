@@ -15,7 +15,7 @@ extension ComparisonReport {
     lines.append("")
     let isShared = !comparison.constants.isEmpty
     lines += isShared ? constants(style) : ["  A and B have no constant in common."]
-    lines += alone(style)
+    lines += alone(style) + off(style)
     let felt = Self.felt(comparison.consequences, subject: "B ", style: style)
     if !felt.isEmpty {
       lines += ["", "  " + style.heading("what a user feels")] + felt + doubt(style)
@@ -95,7 +95,9 @@ extension ComparisonReport {
     let isEngine = sides.contains { if case .engine = $0.1 { true } else { false } }
     let found = sides.lazy.compactMap { name, source, _ -> (String, String, Bool)? in
       guard case .recordings(let path, let summary) = source else { return nil }
-      return (name, path, summary.recordings > 1)
+      // A folder with one recording: these commands take the file in it.
+      let isFolder = summary.recordings > 1
+      return (name, isFolder ? path : summary.first?.path ?? path, isFolder)
     }.first
     let why =
       "The motions cannot be compared: \(says.joined(separator: ", ")); no motion is known for both."
@@ -162,6 +164,11 @@ extension ComparisonReport {
   private func verdict(_ constant: RecordingComparison.Constant) -> String {
     guard let differs = constant.differs, let half = constant.halfWidth else { return "not known" }
     guard !differs else { return "differs" }
+    // The values do not speak for recordings that they leave out.
+    let isPart = (comparison.offFirst + comparison.offSecond).contains {
+      $0.law == constant.law && $0.key == constant.first.key
+    }
+    guard !isPart else { return "unsure" }
     let size = max(constant.first.value?.magnitude ?? 0, constant.second.value?.magnitude ?? 0)
     return half <= 0.05 * size ? "the same" : "unsure"
   }
@@ -169,6 +176,18 @@ extension ComparisonReport {
   private func alone(_ style: TextStyle) -> [String] {
     [("A", comparison.onlyFirst), ("B", comparison.onlySecond)].flatMap { name, keys in
       keys.isEmpty ? [] : style.item("only \(name) has", keys.joined(separator: ", "), 11)
+    }
+  }
+
+  /// The recordings that the values of a side leave out.
+  private func off(_ style: TextStyle) -> [String] {
+    [("A", comparison.offFirst), ("B", comparison.offSecond)].flatMap { name, pools in
+      pools.flatMap { pool -> [String] in
+        let value = pool.estimate.value
+        guard let text = pool.saying(pool.outliers, from: { value ?? $0.median }) else { return [] }
+        return style.item(
+          "off in \(name)", "\(pool.law).\(pool.key): \(escapedForTerminal(text))", 11)
+      }
     }
   }
 
