@@ -94,6 +94,23 @@ import Testing
     #expect(outcome.output.contains("it follows"))
   }
 
+  @Test func `a recording that now has a constant friction is missing after a rest`()
+    async throws
+  {
+    let workspace = try await workspace()
+    _ = try await workspace.shell(
+      """
+      mkdir run; cp recordings/* run
+      "$SCROLLFIT" simulate decelerate v0=2200 k=2.002 coulomb=50 stop=0 --scale 3 | grep -v '^#' | cut -d, -f1,2 |
+        awk -F, 'NR == 1 { print; for (i = 0; i < 18; i++) print i / 60 ",0"; next } { print $1 + 0.3 "," $2 }' \\
+        > run/fling-3.csv
+      """)
+    let outcome = try await workspace.run("check", "run")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("MISSING run/fling-3.csv  decelerate k"), "\(outcome.output)")
+    #expect(outcome.output.contains("exponential-coulomb"))
+  }
+
   // MARK: - What is said
 
   @Test func `usage errors of a run end with the usage of its command, and name what is near`()

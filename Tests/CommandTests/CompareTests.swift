@@ -155,6 +155,66 @@ import Testing
     }
   }
 
+  @Test func `advice for a folder of one recording names the file`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      mkdir one; cp '\(Command.package)/SampleTraces/engines/chromium-smooth-1500.csv' one/a.csv
+      "$SCROLLFIT" compare one uikit
+      """)
+    #expect(made.lines.contains("    scrollfit identify one/a.csv"), "\(made.output)")
+  }
+
+  @Test func `a glide with a constant friction is felt with it`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.002 --scale 3 > plain.csv
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.002 coulomb=50 stop=0 --scale 3 |
+        grep -v '^#' | cut -d, -f1,2 > friction.csv
+      "$SCROLLFIT" compare --format json plain.csv friction.csv
+      """)
+    let result = try JSONValue(made.output)
+    func felt(_ quantity: String) throws -> Double {
+      let one = result["consequences"].elements.first {
+        $0["quantity"] == .string(quantity) && $0["start"] == .string("2000 pt/s at release")
+      }
+      return try #require(try #require(one)["b"].double)
+    }
+    // As `predict decelerate v0=2000 k=2.002 coulomb=50` has it.
+    #expect((try felt("distance") - 944.2).magnitude < 1)
+    #expect((try felt("duration") - 2.196).magnitude < 0.02)
+  }
+
+  @Test func `recordings that a value leaves out are named, and it is not the same`() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.shell(
+      """
+      mkdir same off
+      for i in 1 2 3 4 5 6; do
+        k=2.002; [ $i -gt 4 ] && k=2.198
+        "$SCROLLFIT" simulate decelerate v0=$((1000 + 300 * i)) k=2.002 --scale 3 --seed $i > same/$i.csv
+        "$SCROLLFIT" simulate decelerate v0=$((1000 + 300 * i)) k=$k --scale 3 --seed 1$i > off/$i.csv
+      done
+      "$SCROLLFIT" compare same off
+      echo '{"format_version": "1.0", "pooled": {"decelerate.k": {"value": 2.002, "unit": "1/s"}}}' > r.json
+      for format in text json markdown junit github; do
+        "$SCROLLFIT" check --strict --reference r.json --format $format off | tr -s ' \\n' ' ' > $format
+        "$SCROLLFIT" check --reference r.json off > /dev/null; echo "code $?"
+      done
+      "$SCROLLFIT" check --strict --reference r.json off > /dev/null; echo "strict $?"
+      """)
+    #expect(made.lines.contains { $0.hasPrefix("  decelerate.k ") && $0.hasSuffix("unsure") })
+    let text = made.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let found = "2 of 6 recordings are off and left out of this value, first off/"
+    #expect(text.contains("off in B decelerate.k: " + found), "\(made.output)")
+    #expect(made.lines.count { $0 == "code 0" } == 5 && made.lines.contains("strict 1"))
+    for format in ["text", "json", "markdown", "junit", "github"] {
+      let output = try #require(workspace.read(format))
+      #expect(output.contains(found) && output.contains(" by +9.8 %"), "\(format): \(output)")
+    }
+  }
+
   @Test func `what is felt of recordings that disagree is said to be in doubt`() async throws {
     let workspace = try Workspace()
     let made = try await workspace.shell(

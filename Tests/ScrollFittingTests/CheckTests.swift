@@ -147,6 +147,30 @@ struct RecordSource {
     #expect(!result(12).isFailed() && result(12).isFailed(strict: true))
   }
 
+  @Test func `a pool that leaves out recordings that are off is unsure, and names the first`()
+    throws
+  {
+    let records =
+      [10, 10.001, 9.999, 10.002, 9.998].enumerated().map { Source.bounce("\($0).csv", $1) }
+      + [Source.bounce("off.csv", 11)]
+    let result = check(reference([:], pooled: 10), records)
+    let pool = try #require(result.entries.first { $0.source == nil })
+    #expect(pool.count == 5)
+    #expect(
+      pool.verdict
+        == Verdict(
+          .unsure,
+          message: "1 of 6 recordings is off and left out of this value: off.csv by +10 %"))
+    #expect(!result.isFailed() && result.isFailed(strict: true))
+    // Inside the tolerance it is off by nothing that matters, and so beside its own value in the reference.
+    var wide = reference([:], pooled: 10)
+    wide.tolerances["bounce.delta"] = Tolerance(absolute: 2)
+    #expect(!check(wide, records).isFailed(strict: true))
+    let known = reference([TraceName(path: "off.csv"): [Source.delta(11, 0.01)]], pooled: 10)
+    #expect(!check(known, records).isFailed(strict: true))
+    #expect(!check(reference([:], pooled: 10), Array(records.dropLast())).isFailed(strict: true))
+  }
+
   @Test func `new constants never fail`() {
     let result = check(reference([:]), [Source.bounce("a.csv", 10)])
     // Strictly, a check must compare something.

@@ -46,6 +46,18 @@ import Testing
     #expect(edge(bounces: 6) == delta && edge(bounces: 5) != delta && edge(bounces: 5) != nil)
   }
 
+  @Test func `a rate on which recordings disagree by its own size is not felt`() {
+    func glide(_ rates: [Double]) -> Engine.Glide? {
+      var pool = ConstantPool(law: "decelerate", key: "k")
+      for (index, rate) in rates.enumerated() {
+        pool.add(constant(rate, error: 0.01), of: source(index))
+      }
+      return ScrollFeel([pool.pooled()]) { $0.estimate.value }.glide
+    }
+    #expect(glide([2, 6.3, 2.01, 6.29]) == nil)
+    #expect(glide([2, 2.02, 2.01, 1.99]) != nil)
+  }
+
   private func draw(_ count: Int, spread: Double = 0, random: inout RandomSource) -> [TraceConstant]
   {
     (0..<count).map { _ in

@@ -163,6 +163,46 @@ import Testing
     #expect(!check([spline, Source.bounce("b.csv", 10)], error: 0.6).isFailed())
   }
 
+  @Test func `the constants of a law vanish together, beside any number of another law`() {
+    let names = (0..<3).map { "fling-\($0).csv" }
+    let bounces = (0..<12).map { Source.bounce("top-\($0).csv", 10) }
+    var reference = Reference(kind: .file, name: "r.json")
+    for name in names {
+      reference.traces[TraceName(path: name)] = [
+        ReferenceConstant(
+          law: "decelerate", key: "k", unit: "1/s", value: 2, standardError: 0.001, degrees: 100)
+      ]
+    }
+    for record in bounces {
+      reference.traces[TraceName(path: record.source.path)] = [Source.delta(10)]
+    }
+    func result(_ count: Int) -> CheckResult {
+      var check = Check(reference)
+      for name in names.prefix(count) { check.add(nothing(name, .nothingToFit)) }
+      for record in bounces { check.add(record) }
+      return check.finish([], scope: Array(names.prefix(count)) + bounces.map(\.source.path))
+    }
+    #expect(result(3).count(.missing) == 3 && result(3).isFailed())
+    // One in a hundred for each of two laws is too often.
+    #expect(result(2).count(.unsure) == 2 && !result(2).isFailed())
+  }
+
+  @Test(arguments: [
+    ("exponential-coulomb", true), ("eased-quintic", true), ("critical", false),
+  ])
+  func `a recording of which every motion surely follows another law is missing`(
+    _ law: String, _ isMissing: Bool
+  ) {
+    var record = nothing("a.csv", .nothingToFit)
+    record.failure = nil
+    record.identified.sure = [law]
+    let result = check([record, Source.bounce("b.csv", 10)])
+    #expect(
+      verdict(result, "a.csv")?.message == (isMissing ? "" : "not measured: ")
+        + "the recording has no fit of the law bounce; it follows \(law)")
+    #expect(result.isFailed() == isMissing)
+  }
+
   @Test(arguments: [(10.3, false), (9.6, false), (12, true), (4, true)])
   func `a motion that does not follow its law any more is missing where it is far off`(
     _ delta: Double, _ isMissing: Bool

@@ -18,6 +18,56 @@ import Testing
     #expect(stepped.edge == .stepped(.kivy))
   }
 
+  /// A scroll view with a rate, and a stopping speed where one is known.
+  private func glide(_ rate: Double, stop: Double?) -> ScrollFeel {
+    let constants = ["k": rate, "stop_velocity": stop]
+    return ScrollFeel { law, key in law == "decelerate" ? constants[key] ?? nil : nil }
+  }
+
+  @Test func `where one stopping speed of two glides is known, both end by it`() throws {
+    for (a, b) in [(10.0, nil), (nil, 10.0)] as [(Double?, Double?)] {
+      let felt = ScrollFeel.consequences(glide(2, stop: a), glide(2, stop: b))
+      #expect(felt.count == 6 && felt.allSatisfy { $0.first == $0.second })
+      #expect(felt.contains { ($0.first - 995).magnitude < 1e-9 })
+    }
+    // Both rules are known, or none.
+    let known = ScrollFeel.consequences(glide(2, stop: 10), glide(2, stop: 20))
+    #expect(
+      known.contains { ($0.first - 995).magnitude < 1e-9 && ($0.second - 990).magnitude < 1e-9 })
+    let none = ScrollFeel.consequences(glide(2, stop: nil), glide(2, stop: nil))
+    #expect(none.contains { ($0.first - 1000).magnitude < 1e-9 })
+  }
+
+  @Test func `an engine keeps its own ending, and what stands beside it takes it`() throws {
+    let stops = ScrollFeel(try #require(Engines.engine("uikit")))
+    let rate = try #require(stops.glide?.rate?.perSecond)
+    let beside = ScrollFeel.consequences(glide(rate, stop: nil), stops)
+    #expect(beside.count == 6 && beside.allSatisfy { ($0.first - $0.second).magnitude < 1e-9 })
+    #expect(beside.contains { ($0.second - 1990 / rate).magnitude < 1e-9 })
+    // No rule of compose-decay is known.
+    let open = ScrollFeel(try #require(Engines.engine("compose-decay")))
+    let other = ScrollFeel.consequences(glide(4.2, stop: 10), open)
+    #expect(other.count == 6 && other.allSatisfy { ($0.first - $0.second).magnitude < 1e-9 })
+    #expect(other.contains { ($0.second - 2000 / 4.2).magnitude < 1e-9 })
+  }
+
+  @Test func `glides by several laws are compared with one of the same law, or not at all`() throws
+  {
+    let mixed = ScrollFeel { law, key in
+      switch (law, key) {
+      case ("decelerate", "k"): 6.3
+      case ("constant-deceleration", "deceleration"): 1500
+      default: nil
+      }
+    }
+    let qt = ScrollFeel(try #require(Engines.engine("qt-flickable")))
+    let felt = ScrollFeel.consequences(mixed, qt)
+    #expect(felt.count == 6 && felt.allSatisfy { ($0.first - $0.second).magnitude < 1e-9 })
+    let android = ScrollFeel(try #require(Engines.engine("android")))
+    #expect(ScrollFeel.consequences(mixed, android).isEmpty)
+    #expect(ScrollFeel.motions(mixed, android).isEmpty)
+  }
+
   /// A comparison of 10 + `difference` with 10.
   private func comparison(
     _ difference: Double, _ error: Double = 0, _ degrees: Double? = nil, reference: Double = 0,

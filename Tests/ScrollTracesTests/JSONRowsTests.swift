@@ -326,6 +326,17 @@ import Testing
       help.contains("if $s.at.t < .t then .n += 1 else . end | .t = $s.at.t; $s + if $s.at.t"))
   }
 
+  @Test(arguments: [
+    #"{"format_version": "1.0", "settings": "0", "fits": [{"law": "bounce"}]}"#,
+    #"{"format_version": "1.0", "results": [{"fits": [{"law": "bounce"}]}]}"#,
+  ])
+  func `own results are told from samples, with the commands that read them`(text: String) throws {
+    let error = try #require(failure(text))
+    #expect(error.message == "these are results of scrollfit, not samples")
+    #expect(error.help.contains("scrollfit batch --results trace.jsonl;"))
+    #expect(error.help.contains("scrollfit check --reference trace.jsonl "))
+  }
+
   @Test func `an empty array is an empty file`() throws {
     #expect(failure("[]")?.code == .empty && failure("  [ ]  ")?.code == .empty)
   }

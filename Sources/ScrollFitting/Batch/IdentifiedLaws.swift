@@ -18,7 +18,7 @@ public struct IdentifiedLaws: Sendable, Hashable {
 
   /// The laws of motions without a fit of one recording, if all its motions have a fit or surely follow a law;
   /// otherwise none. Those of other recordings are not added.
-  var sure: [String] = []
+  package var sure: [String] = []
   /// The number of glides with viscous drag alone, and with a constant friction beside it.
   private var viscous = 0
   private var frictional = 0
