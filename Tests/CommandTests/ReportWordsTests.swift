@@ -124,7 +124,8 @@ import Testing
     // Where more recordings have a bounce than a spring, the edge of the engine is a spring all the same.
     let all = try await Page.report(["SampleTraces", "--reference", "flutter-ios"], in: workspace)
     let several = try Page(try Page.parts(all).page).texts("td").filter { $0.hasPrefix("goes ") }
-    #expect(several.count == 6, "\(several)")
+    // Their rates of glides differ by more than half of their mean: no glide is felt.
+    #expect(several.count == 3, "\(several)")
   }
 
   @Test func `a page of a law without a fit says what is felt of it, and nothing of fits`()
