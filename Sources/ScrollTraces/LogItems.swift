@@ -2,7 +2,8 @@
 /// and `  - 12.5` the pair `[0.016, 12.5]`.
 ///
 /// An item begins with `- name:` or with `-` alone, or with the triangle of `dump` in Swift. Lines that are indented deeper
-/// belong to it, but for those that repeat the members of a value in brackets: `▿ offset: (0.0, 12.5)` and `- y: 12.5`.
+/// belong to it, but for a list of elements among them, `▿ 12 elements`, and for those that repeat the members of a value in
+/// brackets: `▿ offset: (0.0, 12.5)` and `- y: 12.5`.
 /// The list below the name of a column is one line too, since its numbers are not samples: `t:` and `- 0.016`.
 struct LogItems {
   /// Maximum length of an item in bytes; a longer one is not joined further.
@@ -26,7 +27,7 @@ struct LogItems {
     let depth = line.prefix { $0 == 0x20 }.count
     if !item.bytes.isEmpty {
       let isNext = depth > indent || isColumn && depth == indent && text.first == 0x2D
-      if isNext, item.bytes.count + text.count < Self.longest {
+      if isNext, !Self.isList(text), item.bytes.count + text.count < Self.longest {
         if depth > repeated { return true }
         repeated = Self.isTriangle(text) && text.last == UInt8(ascii: ")") ? depth : .max
         item.bytes +=
@@ -60,8 +61,13 @@ struct LogItems {
     text.starts(with: "▿".utf8)
   }
 
+  private static func isList(_ text: UnsafeRawBufferPointer) -> Bool {
+    isTriangle(text) && text.suffix(8).elementsEqual("elements".utf8)
+  }
+
   private static func begins(_ text: UnsafeRawBufferPointer) -> Bool {
-    if isTriangle(text) || beginsList(text) { return true }
+    if isTriangle(text) { return !isList(text) }
+    if beginsList(text) { return true }
     guard text.first == UInt8(ascii: "-"), text.count > 1 else { return text.first == 0x2D }
     let name = text.dropFirst().drop { $0 == 0x20 }
     guard text[1] == 0x20, let first = name.first, (first | 0x20) &- 0x61 < 26,

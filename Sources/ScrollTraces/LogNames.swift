@@ -5,7 +5,14 @@ struct LogNames {
   /// The names in conditions as spelled there, by their lower case; their values may be words.
   private let labels: [String: String]
 
+  /// Whether an option states the time between samples.
+  let isIntervalStated: Bool
+  /// Whether an option states that, or the unit of times.
+  let isTimingStated: Bool
+
   init(_ options: ReadingOptions) {
+    isIntervalStated = options.interval != nil
+    isTimingStated = isIntervalStated || options.timeUnit != nil
     labels = Dictionary(
       options.conditions.map { ($0.column.lowercased(), $0.column) },
       uniquingKeysWith: { first, _ in first })

@@ -16,9 +16,9 @@ extension LogPlan {
         counts[other, default: 0] += 1
       }
     }
-    guard let most = counts.max(by: { $0.value < $1.value }), abs(most.value - own) <= 1 else {
-      return nil
+    for (other, count) in counts where abs(count - own) <= 1 {
+      if SampleFacts(samples.map(\.bytes), other, &reader).frameClock != nil { return line }
     }
-    return SampleFacts(samples.map(\.bytes), most.key, &reader).frameClock == nil ? nil : line
+    return nil
   }
 }

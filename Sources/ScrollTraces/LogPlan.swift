@@ -8,31 +8,19 @@ struct LogPlan {
   private(set) var areStampsCoarse = false
   /// These times; nil if they do not tell how many lines a second has.
   private(set) var coarse: CoarseStamps?
-  /// Whether lines begin with their time.
-  private(set) var isTimeInFront = false
   /// Whether lines are those of logcat, of a program that may count pixels.
-  let isOfAndroid: Bool
+  private(set) var isOfAndroid: Bool
 
-  private enum Time {
-    case none
-    /// The time of day.
-    case clock
-    /// The first number.
-    case first
-    /// The last number.
-    case last
-    /// Another number.
-    case number(Int)
-    /// The time, or the time of day, on a line before.
-    case before(isClock: Bool)
-  }
-
-  private var time: Time
+  private(set) var time: Time
   /// The line of the first sample without a time, if most samples have a time on a line before them.
   private(set) var timesApart: Int?
   /// Whether two unnamed numbers would be x and y, and the first may be the offset: it changes and they have no brackets,
   /// or the second is proportional to its steps.
   private(set) var hasUnclearPair = false
+  /// The index of an unnamed number, in lines without a time, that may be a count, or the time since the line before.
+  private(set) var unclear: (index: Int, isStep: Bool)?
+  /// Whether samples are a number without a name that grows as the time of frames does.
+  private(set) var isLoneClock = false
   /// What to do about an offset that starts anew at each item of a list, and its name.
   private(set) var items: (message: String, help: String)?
   /// Whether the times are times of day.
@@ -83,38 +71,34 @@ struct LogPlan {
     var found: (time: Time, isStep: Bool, plain: Range<Int>) = (.none, false, 0..<0)
     let isTimed =
       names.contains { LogNames.role($0) == .time } || isNamed && facts.hasLooseTime(names)
-    if isTimed || isNamed && isTable {
+    let lacksTime = !isTimed && !(isNamed && isTable)
+    if !lacksTime {
       if !isNamed { found.plain = Self.offsets(shape, skippingFirst: shape.plain.count == 3) }
     } else {
       found = Self.timing(shape, facts, isNamed: isNamed)
     }
-    time = found.time
-    timeUnit = Self.unit(of: found.time, facts)
+    let isCount = found.time.index(of: facts.units.count).map(facts.isUnclearCount) ?? false
+    time = isCount && known.isIntervalStated ? .none : found.time
+    timeUnit = time.index(of: facts.units.count).flatMap { facts.units[$0] }
     // A count of the lines is no x.
     let isCounted = found.plain.count == 2 && facts.counts(found.plain.lowerBound)
     let paired = isCounted ? found.plain.dropFirst() : found.plain
     plain = paired
     // Only of a point in a plane the third number is no other quantity.
     let hasDepth = shape.plain.count == 4 && (facts.changesLast || !facts.isMoving(1..<3))
-    guard isNamed || !paired.isEmpty && !hasDepth else { return nil }
-    hasUnclearPair =
-      paired.count == 2
-      && (shape.isBracketed ? facts.isSpeed(paired) : facts.isUnclear(paired))
-    items = ListItems.fault(facts.series)
-    if !isTimed, !(isNamed && isTable) { noteStamps(shape, facts) }
-    var columns: [String] = []
-    switch time {
-    case .clock: columns = ["t_s"]
-    case .first, .last, .number:
-      columns = [(found.isStep ? "dt" : "t") + (timeUnit.map { "_" + $0.rawValue } ?? "")]
-    case .none where !(isNamed && isTable) && !isTimed:
+    guard isNamed || !paired.isEmpty && !hasDepth && (!shape.saysTime || isTimeLast) else {
+      return nil
+    }
+    if lacksTime { noteStamps(shape, facts) }
+    var columns = timeColumn(isStep: found.isStep).map { [$0] } ?? []
+    if lacksTime, case .none = time {
       if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
         columns = [name]
       } else {
         timesApart = timesApart ?? Self.clockBeside(samples, key, &reader)
       }
-    case .none, .before: break
     }
+    noteDoubts(shape, facts, lacksTime: lacksTime && !known.isTimingStated)
     columns += zip(names, units).map { known.with($1, $0) }
     columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
     if let phase = facts.phase { columns.append(phase) }
@@ -122,70 +106,39 @@ struct LogPlan {
     header = columns.map(RowField.text).joined(separator: ",")
   }
 
+  /// The name of the column of a time without a name in the samples.
+  private func timeColumn(isStep: Bool) -> String? {
+    switch time {
+    case .clock: "t_s"
+    case .first, .last, .number: (isStep ? "dt" : "t") + (timeUnit.map { "_" + $0.rawValue } ?? "")
+    case .none, .before: nil
+    }
+  }
+
+  /// Keeps which numbers may be other quantities than those for which they are taken.
+  private mutating func noteDoubts(_ shape: LogShape, _ facts: SampleFacts, lacksTime: Bool) {
+    hasUnclearPair =
+      plain.count == 2 && (shape.isBracketed ? facts.isSpeed(plain) : facts.isUnclear(plain))
+    items = ListItems.fault(facts.series)
+    guard lacksTime else { return }
+    if let place = time.index(of: facts.units.count) {
+      if facts.isUnclearCount(place) { unclear = (place, false) }
+    } else if case .none = time {
+      isLoneClock = plain.count == 1 && facts.steps(of: plain.lowerBound).areFrameSteps
+      let place = coarse == nil ? facts.units.indices.first(where: facts.lastsFrame) : nil
+      unclear = place.map { ($0, true) }
+    }
+  }
+
   /// Keeps what times of day, and a time in front of the lines, say beside the samples.
   private mutating func noteStamps(_ shape: LogShape, _ facts: SampleFacts) {
     let isLed = if case .first = time { true } else { false }
     areStampsCoarse = !isLed && shape.clock != nil && facts.fraction < 2
     coarse = areStampsCoarse ? facts.coarse : nil
-    isTimeInFront = isLed && shape.plain.first == 0
   }
 
   /// The names of the offsets.
   var offsetNames: [String] { names.filter { LogNames.role($0) == .offset } }
-
-  private static func unit(of time: Time, _ facts: SampleFacts) -> ColumnUnit? {
-    switch time {
-    case .first: facts.units.first ?? nil
-    case .last: facts.units.last ?? nil
-    case .number(let index): facts.units[index]
-    case .none, .clock, .before: nil
-    }
-  }
-
-  /// Where lines without a named time have their times, whether these are since the line before, and which unnamed
-  /// numbers are offsets.
-  private static func timing(
-    _ shape: LogShape, _ facts: SampleFacts, isNamed: Bool
-  ) -> (time: Time, isStep: Bool, plain: Range<Int>) {
-    // A row of an array or a tuple, [t, y], is not a point.
-    let isRow = shape.pairStart != nil && shape.words.isEmpty && facts.isClock
-    let canLead =
-      isNamed ? shape.isLed : isRow || shape.plain.count > (shape.pairStart == nil ? 0 : 2)
-    let isPairLast = shape.pairStart == shape.plain.count - 2
-    let isLast =
-      !isPairLast && shape.plain.count > (isNamed ? 0 : 1)
-      && facts.isLastClock && (isNamed ? !shape.isLed : !facts.isClock)
-    let hasClock = shape.clock != nil && facts.fraction >= 2
-    // Beside the time of day, a number that grows unevenly may be the offset of a fling.
-    let isLed =
-      canLead && (isNamed || shape.plain.count > 1) && facts.growsFirst && !isLast
-      && (isNamed || !hasClock && !facts.areLastSteps || facts.isClock)
-    let isFirstStep = canLead && facts.areFirstSteps && (isNamed || shape.plain.count > 1)
-    let isLastStep =
-      !isPairLast && shape.plain.count > (isNamed ? 0 : 1) && facts.areLastSteps && !hasClock
-      && !isLed && !isFirstStep
-    let isStep = isFirstStep || isLastStep
-    let canEnd = isLast && !facts.countsLast || isLastStep
-    let other = isNamed ? facts.frameClock.map { Time.number($0) } : nil
-    let time: Time =
-      isLed || isFirstStep ? .first : hasClock ? .clock : canEnd ? .last : other ?? .none
-    guard !isNamed else { return (time, isStep, 0..<0) }
-    let isTimeFirst = if case .first = time { true } else { false }
-    if let start = shape.pairStart, !isTimeFirst || start > 0 {
-      return (time, isStep, start..<start + 2)
-    }
-    if isFirstStep { return (time, true, 1..<min(3, shape.plain.count)) }
-    if isLastStep { return (time, true, 0..<min(2, shape.plain.count - 1)) }
-    if isLast { return (time, false, 0..<min(2, shape.plain.count - 1)) }
-    // A z that never changes.
-    if shape.plain.count == 3, !isLed, !facts.changesLast { return (time, false, 0..<2) }
-    // A count, a time, and an offset.
-    if shape.plain.count == 3, facts.countsFirst, facts.isClock(1) {
-      return (hasClock ? .clock : .number(1), false, 2..<3)
-    }
-    let skips = isLed || facts.countsFirst || shape.plain.count == 3
-    return (time, false, offsets(shape, skippingFirst: skips))
-  }
 
   /// Finds the times on lines before the samples; returns the name of their column, or nil if they have none.
   private mutating func takeStamps(_ samples: [LogSample]) -> String? {
@@ -209,6 +162,7 @@ struct LogPlan {
       return nil
     }
     time = .before(isClock: first.name == nil)
+    isOfAndroid = isOfAndroid || first.isOfAndroid
     return first.name ?? "t_s"
   }
 
@@ -255,21 +209,12 @@ struct LogPlan {
     }
   }
 
-  /// The indices of the unnamed numbers that are offsets: a single number, or the two of a pair.
-  private static func offsets(_ shape: LogShape, skippingFirst: Bool) -> Range<Int> {
-    let first = skippingFirst && shape.plain.count > 1 ? 1 : 0
-    return shape.plain.count - first <= 2 ? first..<shape.plain.count : 0..<0
-  }
-
   /// Whether a line is a sample.
   func takes(_ found: LogReader.Shape) -> Bool {
     guard found.key == key else { return false }
-    switch time {
-    case .none, .before: return true
-    case .clock: return found.shape.clock != nil
-    case .first, .last: return !found.shape.plain.isEmpty
-    case .number(let index): return found.shape.plain.count > index
-    }
+    if case .clock = time { return found.shape.clock != nil }
+    let plain = found.shape.plain
+    return time.index(of: plain.count).map(plain.indices.contains) ?? true
   }
 
   /// Writes a line as a row.
@@ -285,9 +230,8 @@ struct LogPlan {
     }
     switch time {
     case .none: break
-    case .first: add(shape.plain[0], in: timeUnit)
-    case .last: add(shape.plain[shape.plain.count - 1], in: timeUnit)
-    case .number(let index): add(shape.plain[index], in: timeUnit)
+    case .first, .last, .number:
+      if let index = time.index(of: shape.plain.count) { add(shape.plain[index], in: timeUnit) }
     case .clock:
       if let clock = shape.clock {
         let range = tokens[clock].range

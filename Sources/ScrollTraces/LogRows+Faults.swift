@@ -47,6 +47,32 @@ extension LogRows {
         + " | scrollfit --log -")
   }
 
+  /// The error for a number without a name, in lines without a time, that may be a count, or the time since the line
+  /// before.
+  static func unclearTime(_ sample: LogSample, _ place: Range<Int>, _ isStep: Bool) -> RowFault {
+    let line = PrintedText.quoted(sample.bytes)
+    let number = PrintedText.quoted(sample.bytes[place])
+    guard isStep else {
+      return RowFault(
+        code: .unclearTime, line: sample.line, column: nil,
+        message: "lines have no time, but a number that seems to count: \(number) in \(line)",
+        help: "if each line is a frame, say how long it lasts: scrollfit --log --interval 1/60 FILE"
+          + (sample.isFirstNumber(at: place)
+            ? "; if it counts frames, at 60 Hz, type \(LogCommand.scaled(nil, "/ 60"))"
+              + " | scrollfit --log --time-unit s -" : "")
+          + "; else say what it is: --time-unit ms")
+    }
+    let rest = sample.bytes[place.upperBound...].drop { $0 == 0x20 }
+    let unit = String(
+      decoding: rest.prefix { ($0 | 0x20) &- 0x61 < 26 || $0 > 0x7F }, as: UTF8.self)
+    return RowFault(
+      code: .unclearTime, line: sample.line, column: nil,
+      message: "lines have no time, but one as long as a frame: \(number) in \(line)",
+      help: "if it is the time since the line before, type"
+        + " sed -E 's/([0-9.]+ *\(unit))([^A-Za-z]|$)/dt=\\1\\2/' FILE | scrollfit --log -; else say how far"
+        + " apart lines are: scrollfit --log --interval 1/60 FILE")
+  }
+
   /// The error for two unnamed numbers that may be x and y, or an offset beside another quantity.
   static func unclearPair(_ sample: LogSample, isTimeLast: Bool) -> RowFault {
     let number = "[-+]*[0-9][0-9.]*"

@@ -14,8 +14,9 @@ extension LogRows {
       comments.append((lastLine, Array(line)))
       return writeComments()
     }
-    // A rule between rows.
-    guard !line.allSatisfy({ "+-=|: ".utf8.contains($0) || $0 >= 0x80 }) else { return }
+    // A rule between rows, or the types of the columns, as R prints them: `<dbl> <int>`.
+    let isOfTypes = TableStart.cells(line).allSatisfy { $0.first == 0x3C && $0.last == 0x3E }
+    guard !isOfTypes, !line.allSatisfy({ "+-=|: ".utf8.contains($0) || $0 >= 0x80 }) else { return }
     if table != nil, let fields = try self.form?.fields(line, lastLine) { return write(fields) }
     facts.otherLines += 1
   }

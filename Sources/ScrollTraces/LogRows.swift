@@ -24,7 +24,7 @@ struct LogRows {
   private static let longestLine = 1 << 14
   /// Memory per waiting line in addition to its text, in bytes.
   private static let overhead = 64
-  private var reader: LogReader
+  var reader: LogReader
   private var partial: [UInt8] = []
   /// The number of the last line, and of the line on which the item or line in hand begins.
   private(set) var lastLine = 0
@@ -108,6 +108,12 @@ struct LogRows {
 
   /// Processes the end.
   mutating func finish() throws(RowFault) {
+    // Lines that end with carriage returns alone.
+    if lastLine == 0, partial.dropLast().contains(0x0D) {
+      let lines = partial.map { $0 == 0x0D ? 0x0A : $0 }
+      partial = []
+      try lines.withBytes { bytes throws(RowFault) in try takeText(bytes) }
+    }
     if !partial.isEmpty { try takePartialLine() }
     try take(groups.takeRest())
     try takeItem(items.takeLast())
@@ -171,6 +177,7 @@ struct LogRows {
     guard bytes.count <= Self.longestLine else {
       hasText = true
       facts.otherLines += 1
+      toolHelp = toolHelp ?? ToolText.arrayHelp(bytes)
       return
     }
     if plan != nil { return try write(bytes, line, stamp) }
@@ -196,6 +203,7 @@ struct LogRows {
         unknown.take(value.name, bytes[reader.tokens[value.token].range])
       }
       takeStamp(bytes, shape.shape)
+      takeRate(bytes)
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
     let isEnough = waiting.count >= Limit.columnSamples && namedCount >= Self.enoughNamed
@@ -215,7 +223,10 @@ struct LogRows {
           help: hasExtents ? Self.extentsHelp : toolHelp ?? unknown.help)
     }
     if let line = plan.timesApart { throw timesApart(line) }
-    if let fault = unknown.steps(beside: plan, rows: waiting.count) { throw fault }
+    if let fault = unknown.steps(beside: plan, rows: waiting.count) ?? unknown.offset(beside: plan)
+    {
+      throw fault
+    }
     if let items = plan.items {
       throw RowFault(
         code: .mixedRows, line: 1, column: nil, message: items.message, help: items.help)
@@ -225,13 +236,15 @@ struct LogRows {
     let first = rows.first { row in
       row.bytes.withUnsafeBytes { plan.takes(reader.shape(of: $0)) }
     }
+    if let (index, isStep) = plan.unclear, let first {
+      throw Self.unclearTime(first, number(index, of: first), isStep)
+    }
     if plan.hasUnclearPair, let first { throw Self.unclearPair(first, isTimeLast: plan.isTimeLast) }
     self.plan = plan
     if plan.hasStampLines { facts.otherLines -= stampCount }
     facts.areStampsCoarse = plan.areStampsCoarse
     facts.coarse = plan.coarse
-    facts.isTimeInFront = plan.isTimeInFront
-    facts.hasClock = plan.hasClock
+    if let first { noteTime(of: first, plan) }
     facts.isOfAndroid = plan.isOfAndroid
     append(Array(plan.header.utf8))
     if let first {
@@ -259,6 +272,7 @@ struct LogRows {
     facts.otherLines += waiting.count
     waiting = []
     table = (shape.source, count)
+    facts.isOfAndroid = shape.isOfAndroid
     while written + 1 < line { append([]) }
     append(Array(message(of: bytes, shape)))
   }
@@ -309,6 +323,15 @@ struct LogRows {
     written += 1
   }
 
+  /// Keeps a line that says at which rate the recording is made, as a comment above the samples: `Recording at 120 Hz`.
+  private mutating func takeRate(_ bytes: UnsafeRawBufferPointer) {
+    guard waiting.isEmpty, bytes.count <= 80 else { return }
+    let text = String(decoding: Text.trimmed(bytes), as: UTF8.self)
+    if text.contains(" at "), Metadata.rates(text).contains(where: \.isMade) {
+      comments.append((line, Array("# \(text)".utf8)))
+    }
+  }
+
   /// Keeps the time on a line without a sample; false if it has none.
   @discardableResult
   private mutating func takeStamp(_ bytes: UnsafeRawBufferPointer, _ shape: LogShape) -> Bool {
@@ -319,7 +342,7 @@ struct LogRows {
     token.append(bytes, in: unit, to: &text)
     stamp = LogStamp(
       name: place.name.map { reader.names.with(unit, $0) }, text: text,
-      zone: LogZone(bytes[token.range.upperBound...]), line: line)
+      zone: LogZone(bytes[token.range.upperBound...]), line: line, isOfAndroid: shape.isOfAndroid)
     stampCount += 1
     return true
   }

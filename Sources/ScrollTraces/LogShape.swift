@@ -52,6 +52,8 @@ struct LogShape {
   var isTransform = false
   /// Whether a word follows an unnamed number: `Loaded 3 items`.
   var hasTail = false
+  /// Whether a number behind another one is said to be its time: `12.5 at 812.25`, `12.5 @ 812.25`.
+  var saysTime = false
   /// Whether two numbers are the ends of a range: `0.0..[800.0]..3200.0`, as Flutter prints the extents of a viewport.
   var hasRange = false
 

@@ -4,14 +4,16 @@ extension LogShapeReader {
     readStamp()
     if readLogcat() {
       shape.isMarked = true
-      shape.isOfAndroid = !Self.frameworks.contains(shape.source.lowercased())
+      let tag = shape.source.split(separator: " ").first ?? ""
+      shape.isOfAndroid = !Self.frameworks.contains(tag.lowercased())
     } else if readProcess() {
       shape.isMarked = true
     }
     while readLabel() {}
     guard next < tokens.count else { return }
     shape.message = next
-    shape.isComment = isMark(next, "#")
+    // `#15` is a count.
+    shape.isComment = isMark(next, "#") && !(isCount(next + 1) && tokens[next + 1].isGlued)
     readHeader()
   }
 
@@ -34,6 +36,10 @@ extension LogShapeReader {
   /// A date and a time of day, with or without brackets; or `[  +16 ms]` and `[        ]` of `flutter run -v`, the time
   /// since the line before, which is no stamp.
   private mutating func readStamp() {
+    // `D  03-14 15:09:26.500  `, the compact view of Android Studio.
+    shape.isOfAndroid = isLevel(0) && kind(1) == .date && tokens[1].range.count == 5
+    next = shape.isOfAndroid ? 1 : countEnd
+    let start = next
     if isMark(0, "["), isMark(1, "]") { next = 2 }
     if isMark(0, "["), kind(1) == .number, tokens[1].unit == .milliseconds, isMark(2, "]"),
       line[tokens[1].range.lowerBound] == UInt8(ascii: "+")
@@ -44,16 +50,11 @@ extension LogShapeReader {
     if isMark(0, "["), kind(1) == .number, !isCount(1), isMark(2, "]"), kind(3) == .word {
       shape.isMarked = true
     }
-    while next < tokens.count {
-      let first = isMark(next, "[(") ? next + 1 : next
-      if kind(first) == .word, tokens[first].range.count == 3, kind(first + 1) == .number,
-        kind(first + 2) == .clock
-      {
-        // Nov 23 16:07:34
+    while let first = stamp(at: next) {
+      if kind(first) == .word {
         next = first + 2
         continue
       }
-      guard kind(first) == .clock || kind(first) == .date else { break }
       if kind(first) == .clock {
         shape.clock = shape.clock ?? first
         if isMark(first + 1, ":;"), tokens[first + 1].isGlued, isCount(first + 2),
@@ -68,69 +69,32 @@ extension LogShapeReader {
       next = first + 1
       if isMark(next, ",") { next += 1 }
     }
-    if next > 0, isMark(next, "])") { next += 1 }
+    if next > start, isMark(next, "])") { next += 1 }
+  }
+
+  /// The first token of a date, a time of day, or `Nov 23 16:07:34`, at a place or in a bracket there; nil for another one.
+  private func stamp(at index: Int) -> Int? {
+    let first = isMark(index, "[(") ? index + 1 : index
+    if kind(first) == .clock || kind(first) == .date { return first }
+    let isMonth =
+      kind(first) == .word && tokens[first].range.count == 3 && kind(first + 1) == .number
+      && kind(first + 2) == .clock
+    return isMonth ? first : nil
+  }
+
+  /// The token behind a count in front of a stamp: `15:` of grep, also behind the name of a file, or `[15]`; 0 if there is
+  /// none.
+  private var countEnd: Int {
+    let file = isMark(0, ".") ? 1 : 0
+    let start = kind(file) == .word && isMark(file + 1, ":") ? file + 2 : isMark(0, "[") ? 1 : 0
+    guard isCount(start), isMark(start + 1, start == 1 ? "]" : ":"), stamp(at: start + 2) != nil
+    else { return 0 }
+    return start + 2
   }
 
   private func isTabbed(after index: Int) -> Bool {
     let end = tokens[index].range.upperBound
     return end < line.count && line[end] == 0x09
-  }
-
-  /// `1234  1234 D Scroll  : `, `D/Scroll( 1234): `, `1234-1234 Scroll com.app D `.
-  private mutating func readLogcat() -> Bool {
-    var index = next
-    var lead: Int?
-    // Seconds since 1970, or since the start.
-    if kind(index) == .number, !isCount(index), isCount(index + 1), isCount(index + 2) {
-      lead = index
-      index += 1
-    }
-    let first = index
-    while kind(index) == .number, index - first < 3 { index += 1 }
-    if index - first >= 2 {
-      if isLevel(index), let colon = colon(after: index + 1) {
-        shape.source = words(index + 1, colon)
-        next = colon + 1
-      } else if let end = studio(index) {
-        next = end
-      } else {
-        return false
-      }
-      if let lead {
-        shape.plain.append(lead)
-        shape.isLed = true
-      }
-      return true
-    }
-    index = next
-    guard kind(index) == .word, tokens[index].range.count > 2 else { return false }
-    let word = text(index)
-    guard word.dropFirst().first == "/", "VDIWEFAS".contains(word.prefix(1)) else { return false }
-    guard let end = brief(index) else { return false }
-    next = end
-    return true
-  }
-
-  /// The token after `D/Scroll( 1234):` or `D/Scroll:`; nil for other words with a slash.
-  private mutating func brief(_ start: Int) -> Int? {
-    guard let colon = colon(after: start), colon - start <= 8 else { return nil }
-    var end = start + 1
-    while end < colon, kind(end) == .word { end += 1 }
-    shape.source = String(text(start).dropFirst(2)) + words(start + 1, end)
-    return colon + 1
-  }
-
-  /// The token after the tag of Android Studio: `/com.app D/Scroll: ` or ` Scroll com.app D `.
-  private mutating func studio(_ start: Int) -> Int? {
-    var index = start
-    if kind(index) == .word, text(index).hasPrefix("/") {
-      guard kind(index + 1) == .word, text(index + 1).dropFirst().first == "/" else { return nil }
-      return brief(index + 1)
-    }
-    while kind(index) == .word, !isLevel(index), index - start < 6 { index += 1 }
-    guard index > start, isLevel(index) else { return nil }
-    shape.source = words(start, index)
-    return index + 1
   }
 
   /// `App[123:456] `, `App(Scroll)[123] <Notice>: `, the columns of `log stream`, and `(app:123): ` of GLib.
@@ -228,11 +192,11 @@ extension LogShapeReader {
   }
 
   /// The colon that ends a tag.
-  private func colon(after start: Int) -> Int? {
+  func colon(after start: Int) -> Int? {
     (start..<min(start + 12, tokens.count)).first { isMark($0, ":") }
   }
 
-  private func words(_ start: Int, _ end: Int) -> String {
+  func words(_ start: Int, _ end: Int) -> String {
     (start..<max(start, end)).map { text($0) }.joined(separator: " ")
   }
 

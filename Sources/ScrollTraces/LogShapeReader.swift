@@ -96,7 +96,11 @@ struct LogShapeReader {
       case .word:
         let before = shape.words
         readWord(index)
-        if isAfterNumber, shape.words != before { shape.hasTail = true }
+        if ["at", "@"].contains(text(index)), kind(index + 1) == .number {
+          shape.saysTime = isAfterNumber
+        } else if isAfterNumber, shape.words != before {
+          shape.hasTail = true
+        }
       case .mark:
         if isMark(index, "([{") {
           open(nil)
@@ -141,7 +145,8 @@ struct LogShapeReader {
     let path = groups.compactMap(\.name).joined(separator: ".")
     let full = path.isEmpty ? word : "\(path).\(word)"
     let axis = Axis(rawValue: word.lowercased())
-    let isStep = kind(value) == .number && ColumnName.isTimeStep(word)
+    let isStep =
+      kind(value) == .number && (ColumnName.isTimeStep(word) || word.lowercased() == "delta")
     // A share of the way has no mark either: `normalizedPosition 0.5`, `normalizedPosition (0.0, 0.5)`.
     let isOther =
       (kind(value) == .number || isMark(value, "(")) && ColumnName.otherMeaning(word) != nil

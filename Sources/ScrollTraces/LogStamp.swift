@@ -15,6 +15,8 @@ struct LogStamp {
   /// What follows a time of day.
   var zone = LogZone()
   var line: Int
+  /// Whether its line is one of logcat.
+  var isOfAndroid = false
 }
 
 /// What follows a time of day: the zone, or the half of the day.
@@ -45,4 +47,9 @@ struct LogSample {
   var bytes: [UInt8]
   /// The last time on a line before it.
   var stamp: LogStamp?
+
+  /// Whether no digit stands in front of a place.
+  func isFirstNumber(at place: Range<Int>) -> Bool {
+    !bytes[..<place.lowerBound].contains(where: isDigit)
+  }
 }

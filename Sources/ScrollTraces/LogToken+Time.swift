@@ -47,4 +47,19 @@ extension LogTokens {
     }
     return next > start ? (count, next) : nil
   }
+
+  /// The end of the fraction of a second that begins at a place; the place if there is none.
+  func fractionEnd(_ line: UnsafeRawBufferPointer, _ start: Int, _ isDotted: Bool) -> Int {
+    guard start + 1 < line.count, isDigit(line[start + 1]),
+      ":.,".utf8.contains(line[start])
+    else { return start }
+    var end = start + 1
+    while end < line.count, isDigit(line[end]) { end += 1 }
+    // After a comma, only more than two digits are a fraction, after a colon three.
+    switch line[start] {
+    case UInt8(ascii: ","): return end - start > 3 ? end : start
+    case UInt8(ascii: ":"): return end - start == 4 ? end : start
+    default: return isDotted ? start : end
+    }
+  }
 }

@@ -240,25 +240,16 @@ struct LogTokens {
       guard end < line.count, line[end] == mark else { return nil }
       end += 1
     }
+    // `46:09:26:53.914`, a count in front of the time.
+    if end + 3 < line.count, line[end] == mark, isDigit(line[end + 1]), isDigit(line[end + 2]),
+      line[end + 3] == UInt8(ascii: ".")
+    {
+      return nil
+    }
     end = fractionEnd(line, end, isDotted)
     let next = zoneEnd(line, end)
     guard next == line.count || !isWord(line, next) else { return nil }
     return (end, next)
-  }
-
-  /// The end of the fraction of a second that begins at a place; the place if there is none.
-  private func fractionEnd(_ line: UnsafeRawBufferPointer, _ start: Int, _ isDotted: Bool) -> Int {
-    guard start + 1 < line.count, isDigit(line[start + 1]),
-      ":.,".utf8.contains(line[start])
-    else { return start }
-    var end = start + 1
-    while end < line.count, isDigit(line[end]) { end += 1 }
-    // After a comma, only more than two digits are a fraction, after a colon three.
-    switch line[start] {
-    case UInt8(ascii: ","): return end - start > 3 ? end : start
-    case UInt8(ascii: ":"): return end - start == 4 ? end : start
-    default: return isDotted ? start : end
-    }
   }
 
   /// The end of AM or PM, or of a zone, behind a time of day.

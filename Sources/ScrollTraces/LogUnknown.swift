@@ -42,6 +42,20 @@ struct LogUnknown {
       help: Self.stepHelp(step.name))
   }
 
+  /// The fault of a log whose samples would be times, as a number with another name on lines of its own would be the
+  /// offset; nil for other logs.
+  func offset(beside plan: LogPlan) -> RowFault? {
+    guard plan.isLoneClock,
+      let name = numbers.first(where: { $0.changes > 8 && !ColumnName.isOfFinger($0.name) })?.name
+    else { return nil }
+    return RowFault(
+      code: .emptyCell, line: 1, column: nil,
+      message: "times and \(PrintedText.named(name)) are on lines of their own",
+      help:
+        "if that is the offset, join lines by two: sed '/^ *$/d' FILE | paste -d ' ' - - | scrollfit"
+        + " --log --offset \(PrintedText.argument(name)) -")
+  }
+
   /// What a line must contain, or how to choose a number by its name: the one that changes most, as an offset does.
   var help: String {
     let moving = numbers.filter { $0.changes > 0 }

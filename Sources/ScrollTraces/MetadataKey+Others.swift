@@ -77,28 +77,39 @@ extension Metadata {
   /// The value of a key under one of its other names; nil if there is none.
   func other(_ key: MetadataKey) -> Double? { entries.lazy.compactMap { key.number($0) }.first }
 
-  /// The rates in Hz that comments and notes name: `recorded at 120 fps`.
+  /// The rates in Hz that comments and notes name: `recorded at 120 fps`, `ProMotion 120Hz`.
   ///
-  /// - Returns: that at which they say that the recording was made, if there is one such rate, and all rates.
+  /// - Returns: that at which they say that the recording was made, or else the only one that is none of fingers, if there
+  ///   is one such rate, and all rates.
   package var ratesInComments: (ofSamples: Double?, all: [Double]) {
-    var own: [Double] = []
+    let found = (comments + ["note", "what"].compactMap { self[$0] }).flatMap(Self.rates)
+    let own = Set(found.filter(\.isMade).map(\.rate))
     var all: [Double] = []
-    for text in comments + ["note", "what"].compactMap({ self[$0] }) {
-      let words = text.split { " ,;()".contains($0) }.map { $0.lowercased() }
-      for (index, word) in words.enumerated() {
-        let isApart = word.last?.isNumber == true && index + 1 < words.count
-        let whole = isApart ? word + words[index + 1] : word
-        guard whole.hasSuffix("fps") || whole.hasSuffix("hz"),
-          let rate = MetadataKey.refreshRate.number(whole)
-        else { continue }
-        if !all.contains(rate) { all.append(rate) }
-        let before = words[..<index].suffix(2)
-        let isMade = before.last == "at" && Self.making.contains(before.first ?? "")
-        if isMade || words.count == (isApart ? 2 : 1), !own.contains(rate) { own.append(rate) }
-      }
-    }
-    return (own.count == 1 ? own[0] : nil, all)
+    for rate in found.map(\.rate) where !all.contains(rate) { all.append(rate) }
+    let isOnly = own.isEmpty && all.count == 1 && !found.contains(where: \.isOfTouches)
+    return (own.count == 1 ? own.first : isOnly ? all[0] : nil, all)
   }
 
-  private static let making: Set = ["recorded", "captured", "logged", "filmed", "sampled"]
+  /// The rates in Hz in a text, whether it says that a recording was made at them, and whether they are those of touches.
+  static func rates(_ text: String) -> [(rate: Double, isMade: Bool, isOfTouches: Bool)] {
+    let words = text.split { " ,;()".contains($0) }.map { $0.lowercased() }
+    let isOfTouches = words.contains { word in
+      ["touch", "finger", "pointer"].contains(where: word.hasPrefix)
+    }
+    return words.indices.compactMap { index in
+      let word = words[index]
+      let isApart = word.last?.isNumber == true && index + 1 < words.count
+      let whole = isApart ? word + words[index + 1] : word
+      guard whole.hasSuffix("fps") || whole.hasSuffix("hz"),
+        let rate = MetadataKey.refreshRate.number(whole)
+      else { return nil }
+      let before = words[..<index].suffix(2)
+      let isMade = before.last == "at" && making.contains(before.first ?? "")
+      return (rate, isMade || words.count == (isApart ? 2 : 1), isOfTouches)
+    }
+  }
+
+  private static let making: Set = [
+    "recorded", "captured", "logged", "filmed", "sampled", "recording", "capturing", "logging",
+  ]
 }

@@ -63,8 +63,11 @@ public struct LogFacts: Sendable, Hashable {
   var coarse: CoarseStamps?
   /// How many lines each complete second has; nil if there is none, or times are finer.
   package var linesPerSecond: Double? { coarse?.perSecond }
-  /// Whether lines begin with their time.
+  /// Whether the time is a number without a name, and whether it is the first number of lines.
+  var isTimeUnnamed = false
   var isTimeInFront = false
+  /// Whether lines begin with a date and a time that are sorted as text is.
+  var isDated = false
   /// Whether the times are times of day.
   var hasClock = false
   /// Whether its lines are those of logcat, of a program that may count pixels.

@@ -19,5 +19,10 @@ extension SampleFacts {
     }
   }
 
+  /// Whether a name that is not known is that of a number that grows by what a frame lasts.
+  var hasNamedClock: Bool {
+    series.contains { LogNames.role($0.name) == nil && $0.values.areFrameTimes }
+  }
+
   private func values(_ name: String) -> [Double]? { series.first { $0.name == name }?.values }
 }

@@ -26,7 +26,11 @@ struct SampleFacts {
   /// The numbers with a name, or behind a word.
   var series: [(name: String, values: [Double])] = []
   /// The unnamed numbers of each sample.
-  private var numbers: [[Double]] = []
+  private(set) var numbers: [[Double]] = []
+  /// The indices of those with a decimal point.
+  private(set) var pointed: Set<Int> = []
+  /// The times of day in s.
+  private(set) var clocks: [Double] = []
   /// The name of the phases.
   var phase: String?
   /// The names of words that conditions request.
@@ -45,7 +49,7 @@ struct SampleFacts {
   }
 
   /// The steps of one of the unnamed numbers.
-  private func steps(of index: Int) -> [Double] {
+  func steps(of index: Int) -> [Double] {
     zip(numbers, numbers.dropFirst()).map {
       $0.count > index && $1.count > index ? $1[index] - $0[index] : 0
     }
@@ -89,7 +93,6 @@ struct SampleFacts {
   init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
     var firsts: [Double] = []
     var lasts: [Double] = []
-    var clocks: [Double] = []
     for line in lines {
       line.withUnsafeBytes { bytes in
         let found = reader.shape(of: bytes)
@@ -105,6 +108,10 @@ struct SampleFacts {
             && tokens[first].unit?.dimension == .time
         }
         numbers.append(shape.plain.map(number))
+        for (index, token) in shape.plain.enumerated()
+        where bytes[tokens[token].range].contains(UInt8(ascii: ".")) {
+          pointed.insert(index)
+        }
         units = shape.plain.enumerated().map { index, token in
           (units.indices.contains(index) ? units[index] : nil) ?? tokens[token].timeUnit
         }

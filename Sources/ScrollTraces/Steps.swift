@@ -7,7 +7,10 @@ extension [Double] {
   var areMoving: Bool { steps.contains { $0 != 0 } && !steps.allSatisfy { $0 == 1 } }
 
   /// Whether values grow by what a frame lasts.
-  var areFrameTimes: Bool { steps.areEven && steps.areFrames }
+  var areFrameTimes: Bool { steps.areFrameSteps }
+
+  /// Whether steps are those of times that grow by what a frame lasts.
+  var areFrameSteps: Bool { areEven && areFrames }
 
   /// Whether steps are above 0 and four fifths of them alike, as those of frame times are; those of offsets are not.
   var areEven: Bool {

@@ -8,6 +8,12 @@ enum ToolText {
         ? share : PhysicalLength.isIn(text) ? PhysicalLength.help(isLog: true) : nil)
   }
 
+  /// What to type for an array of JSON in a line: `LOG  [{"t": 0, "y": 12.5}]`; nil for another line.
+  static func arrayHelp(_ line: UnsafeRawBufferPointer) -> String? {
+    guard String(decoding: line.prefix(256), as: UTF8.self).contains("[{\"") else { return nil }
+    return "take the array out of its line: grep -o '\\[{.*}\\]' FILE | scrollfit -"
+  }
+
   /// Whether a text has a number of per cents beside the name of an offset: `scrolled 12.5 %`, `y=12%`.
   private static func isShare(_ text: String) -> Bool {
     let front = text[..<(text.firstIndex(of: "%") ?? text.startIndex)]

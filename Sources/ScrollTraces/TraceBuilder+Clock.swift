@@ -59,22 +59,21 @@ extension TraceBuilder {
   /// The fault of times in 1e-7 s, as Windows and .NET count them.
   private func ticks(_ index: Int) -> Fault {
     let name = plan.columns[index].name
-    let isTable = log == nil && !prototype.dialect.isJSON
     return Fault(
       code: .unclearTime, field: index,
       message:
         "the times in column \(PrintedText.named(name)) seem to count 100 ns, as Windows does",
-      help: isTable
-        ? "make seconds of them: \(scaled(index, "/ 10000000")) | scrollfit fit --time-unit s -"
-        : "print them in s")
+      help: scaled(index, "/ 10000000").map {
+        "make seconds of them: \($0) | scrollfit \(command) --time-unit s -"
+      } ?? "print them in s")
   }
 
   /// The fault of a column of times that holds what a frame lasts, such as `delta`, `frame_ms` or `duration`; nil for others.
   private func frameSteps(_ index: Int) -> Fault? {
     let name = plan.columns[index].name
-    // Late times are as even, and grow.
-    guard let values = watched[index], ColumnName.canBeTimeStep(name), values.areEven,
-      values.steps.contains(where: { $0 <= 0 })
+    // Late times are as even, and grow. The first row has none before it.
+    guard let values = watched[index]?.dropFirst().map(\.self), ColumnName.canBeTimeStep(name),
+      values.areEven, values.steps.contains(where: { $0 <= 0 })
     else { return nil }
     let unit = ColumnName.unit(of: name)
     let isFrame =
@@ -99,7 +98,6 @@ extension TraceBuilder {
   /// The fault of a column that holds what a frame lasts, and is to have another name.
   private func duration(_ index: Int, _ other: String) -> Fault {
     let name = plan.columns[index].name
-    let command = isLog ? "--log" : "fit"
     // JSON may repeat the name in one line.
     let key = prototype.dialect.isJSON ? name.split(separator: ".").last.map { "\"\($0)\"" } : nil
     let renaming =
@@ -158,38 +156,44 @@ extension TraceBuilder {
   }
 
   private func clock(_ index: Int, _ steps: [Double], _ what: String) -> Fault {
-    let name = PrintedText.argument(plan.columns[index].name)
     let step = steps.usual
-    let named = "scrollfit fit --time \(name)"
-    let isTable = log == nil && !prototype.dialect.isJSON
-    let help: String
-    if !isTable {
-      help = "if it is the time, print it in s, or type \(named) FILE"
-    } else if let (unit, seconds) = ColumnUnit.longer(step) {
-      help = "if it counts \(unit), type \(scaled(index, "* \(seconds)")) | \(named) -"
+    let named =
+      "scrollfit \(command) --time \(PrintedText.argument(plan.columns[index].name))"
+    func help(_ unit: String, _ change: String) -> String {
+      scaled(index, change).map { "if it \(unit), type \($0) | \(named) -" }
+        ?? "if it is the time, print it in s, or type \(named) FILE"
+    }
+    let how: String
+    if let (unit, seconds) = ColumnUnit.longer(step) {
+      how = help("counts \(unit)", "* \(seconds)")
     } else if steps.allSatisfy({ $0 == $0.rounded() }), step <= 4 {
       var rate = 60.0
       if case .assumed(let interval, _) = timing { rate = (1 / interval).rounded() }
-      help =
-        "if it counts frames, at \(Int(rate)) Hz, type \(scaled(index, "/ \(Int(rate))")) | \(named) -"
+      how = help("counts frames, at \(Int(rate)) Hz", "/ \(Int(rate))")
     } else if steps.areFrames {
-      help = "if it is the time, type \(named) FILE"
+      how = "if it is the time, type \(named) FILE"
     } else if let counter = Self.counter(ofFrames: step) {
-      help =
-        "if it counts \(counter.text), type \(scaled(index, "/ \(Int(counter.rate))")) | \(named) -"
+      how = help("counts \(counter.text)", "/ \(Int(counter.rate))")
     } else {
-      help =
-        "if it is the time, with what it counts in a second for TICKS, type "
-        + "\(scaled(index, "/ TICKS")) | \(named) -"
+      how = help("is the time, with what it counts in a second for TICKS", "/ TICKS")
     }
     return Fault(
       code: .unclearTime, field: index,
       message: "column \(PrintedText.named(plan.columns[index].name)) \(what)",
-      help: help + "; else say how far apart the rows are: --interval 1/60")
+      help: how + "; else say how far apart the rows are: --interval 1/60")
   }
 
-  /// A command that changes the numbers in a column of a table.
-  func scaled(_ index: Int, _ change: String) -> String {
+  /// What reads this file in a command to type.
+  var command: String { isLog ? "--log" : "fit" }
+
+  /// A command that changes the numbers in a column of a table or of a log; nil for JSON, for other text, and where no
+  /// name tells which number of a line it is.
+  func scaled(_ index: Int, _ change: String) -> String? {
+    if let log {
+      guard !log.isTable, log.isTimeInFront || !log.isTimeUnnamed else { return nil }
+      return LogCommand.scaled(log.isTimeInFront ? nil : plan.columns[index].name, change)
+    }
+    guard !prototype.dialect.isJSON else { return nil }
     let mark = String(UnicodeScalar(prototype.dialect.delimiter.byte))
     let cell = "$\(index + 1)"
     // Numbers with decimal commas are none to awk, and would stand beside the points that it writes.

@@ -52,17 +52,11 @@ extension TraceBuilder {
   private func slowHelp(
     _ index: Int, _ rate: Double?, _ text: String, _ unit: ColumnUnit
   ) -> String {
-    let change = "/ \(rate.map { "\(Int($0))" } ?? "TICKS")"
-    let command: String
-    if !isLog, !prototype.dialect.isJSON {
-      command = "type \(scaled(index, change)) | scrollfit fit --time-unit s -"
-    } else if log?.isTimeInFront == true {
-      command =
-        "type awk '{ $1 = sprintf(\"%.9f\", $1 \(change)) } 1' FILE"
-        + " | scrollfit --log --time-unit s -"
-    } else {
-      command = "print it in s"
+    let divisor = rate.map { "\(Int($0))" } ?? "TICKS"
+    let change = scaled(index, "/ \(divisor)").map {
+      "type \($0) | scrollfit \(command) --time-unit s -"
     }
-    return "if it counts \(text), \(command); else say what it is: --time-unit \(unit.rawValue)"
+    return
+      "if it counts \(text), \(change ?? "print it in s"); else say what it is: --time-unit \(unit.rawValue)"
   }
 }

@@ -50,12 +50,21 @@ extension TraceParser {
       let awk = source == nil ? "awk -F '\(mark)' -v OFS='\(mark)'" : "awk"
       help = TimeCode.help(awk, cell: field + 1, "fit")
     }
-    if fault.code == .notANumber, isProse(row) || isRemark(row) {
-      help = "put '#' in front of a line that holds no sample, or remove it"
-    }
+    if fault.code == .notANumber { help = lineHelp(row) ?? help }
     return TraceError(
       fault.code, path: path, line: rowLine + place.line, column: place.column,
       message: fault.message, help: withPath(help + repair(of: fault, in: row, line: rowLine)))
+  }
+
+  /// What to do with a line that is no row of numbers; nil for a row.
+  private func lineHelp(_ row: UnsafeRawBufferPointer) -> String? {
+    if header.starts(with: "INSERT INTO".utf8), header.contains(UInt8(ascii: "(")) {
+      return
+        "take the names and the values out of the statements: awk -F '[()]' 'NR == 1 { print $2 }"
+        + " { print $4 }' FILE | tr -d \"'\" | scrollfit fit -"
+    }
+    return isProse(row) || isRemark(row)
+      ? "put '#' in front of a line that holds no sample, or remove it" : nil
   }
 
   /// What to type for a header, where that depends on its columns and the first rows; nil for other faults.
@@ -148,7 +157,8 @@ extension TraceParser {
     let place = location(ofField: lexer.state.pointee.field, in: row)
     let field = row[min(place.offset, end)..<min(end + 1, row.count)]
     // As R prints a data frame: `structure(list(t = c(0, 0.016)`.
-    let arrays = ColumnArrays.help(String(decoding: row.prefix(256), as: UTF8.self))
+    let arrays =
+      ToolText.arrayHelp(row) ?? ColumnArrays.help(String(decoding: row.prefix(256), as: UTF8.self))
     return TraceError(
       .strayQuote, path: path, line: rowLine + place.line, column: place.column,
       message: "a quote does not enclose its field: \(PrintedText.quoted(field))",

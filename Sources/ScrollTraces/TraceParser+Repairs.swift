@@ -51,6 +51,7 @@ extension TraceParser {
         return
           "; where the newest line is first: sed '1!G;h;$!d' \(file) | scrollfit \(log.command) -"
       }
+      if log.isDated { return "; to sort the lines: sort -s -k 1,2 \(file) | scrollfit --log -" }
       return "; the part before: head -n \(line - 1) \(file) | scrollfit \(log.command) -"
     }
     let command: String

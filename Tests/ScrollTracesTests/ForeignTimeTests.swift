@@ -30,7 +30,11 @@ import Testing
     ("t,y\nT,Y", 150_001, "TICKS a second", "$1 / TICKS) } 1' trace.csv |"),
     (
       "T VerticalOffset=Y", 166_667, "100 ns",
-      "{ $1 = sprintf(\"%.9f\", $1 / 10000000) } 1' trace.csv"
+      "awk 'match($0, /^[^0-9]*[0-9.]+/) { a = substr($0, 1, RSTART + RLENGTH - 1); n = a;"
+    ),
+    (
+      "timestamp: T y: Y", 400_000, "ticks of 24 MHz",
+      "sprintf(\"%.9f\", n / 24000000) substr($0, RSTART + RLENGTH) } 1' trace.csv | scrollfit --log"
     ),
     ("{\"t\": T, \"y\": Y}", 166_667, "100 ns", "print it in s; else"),
   ])
@@ -53,6 +57,20 @@ import Testing
     // Ten samples a second.
     #expect(read(text(100_000)).error == nil && read(text(100)).error == nil)
     #expect(read(text(step), ReadingOptions(timeUnit: .microseconds)).error == nil)
+  }
+
+  @Test func `ticks and frames under other names in a log get a command`() throws {
+    let ticks = try #require(read(lines { "mach=\(91_234 + 400_000 * $0) y=\($0 * $0)" }).error)
+    #expect(ticks.code == .unclearTime)
+    #expect(
+      ticks.help.hasPrefix("if it counts ticks of 24 MHz, as Macs and iPhones do, type awk 'match(")
+    )
+    #expect(ticks.help.contains("1' trace.csv | scrollfit --log --time mach -; else"))
+    let frames = try #require(read(lines { "frame=\(2 * $0) y=\($0 * $0)" }).error)
+    #expect(frames.help.hasPrefix("if it counts frames, at 60 Hz, type awk "), "\(frames.help)")
+    // The first row has none before it.
+    let delta = read(lines { "delta 0.\($0 == 0 ? "0" : "00833") offset \($0 * $0)" }).error
+    #expect(delta?.help.contains("sed 's/delta/dt/' trace.csv | scrollfit --log -; else") == true)
   }
 
   @Test func `the position of an item beside the change of the offset is refused`() throws {

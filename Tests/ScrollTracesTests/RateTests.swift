@@ -35,6 +35,7 @@ import Testing
     "# dt_ms: 8.333333333333333", "# sample_interval: 8333.333333333333 us",
     "# refresh_hz: 120 Hz", "# interval: 1/120 s", "# recorded at 120 fps", "# 120 Hz",
     "# Captured at 120Hz, iPhone", "# note: logged at 120 fps",
+    "# ProMotion 120Hz", "# iPad Pro, 120 Hz display",
     "{\"fps\": 120, \"device\": \"iPad\"}",
   ])
   func `the rate may have other names`(line: String) throws {
@@ -51,6 +52,13 @@ import Testing
   ])
   func `what is no rate of the samples is none`(line: String) throws {
     try expect("\(line)\ny\n" + lines(9, offset), interval: 1 / 60, .standard)
+  }
+
+  @Test func `a line above the samples of a log may state the rate`() throws {
+    let rows = lines(9) { "y=\(offset($0))" }
+    try expect("Recording at 120 Hz\n" + rows, interval: 1 / 120, .metadata)
+    // A meter of frames is none.
+    try expect("57 fps\n" + rows, interval: 1 / 60, .standard)
   }
 
   @Test func `a rate of samples is not that of the display`() throws {
