@@ -159,9 +159,10 @@ extension TraceBuilder {
     let step = steps.usual
     let named =
       "scrollfit \(command) --time \(PrintedText.argument(plan.columns[index].name))"
+    // The unit of times of JSON may be in another value.
+    let other = "if it is the time, print it in s, or type \(named) FILE"
     func help(_ unit: String, _ change: String) -> String {
-      scaled(index, change).map { "if it \(unit), type \($0) | \(named) -" }
-        ?? "if it is the time, print it in s, or type \(named) FILE"
+      scaled(index, change).map { "if it \(unit), type \($0) | \(named) -" } ?? other
     }
     let how: String
     if let (unit, seconds) = ColumnUnit.longer(step) {
@@ -171,7 +172,7 @@ extension TraceBuilder {
       if case .assumed(let interval, _) = timing { rate = (1 / interval).rounded() }
       how = help("counts frames, at \(Int(rate)) Hz", "/ \(Int(rate))")
     } else if steps.areFrames {
-      how = "if it is the time, type \(named) FILE"
+      how = prototype.dialect.isJSON ? other : "if it is the time, type \(named) FILE"
     } else if let counter = Self.counter(ofFrames: step) {
       how = help("counts \(counter.text)", "/ \(Int(counter.rate))")
     } else {
