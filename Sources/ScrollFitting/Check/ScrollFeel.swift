@@ -119,7 +119,9 @@ public struct ScrollFeel: Sendable, Hashable {
 
   /// The scroll view of a reference, by what it has of the pooled constants of recordings.
   ///
-  /// - Parameter value: returns the value in the reference of a pooled constant; nil if it has none.
+  /// - Parameters:
+  ///   - group: the recordings.
+  ///   - value: returns the value in the reference of a pooled constant; nil if it has none.
   public init(of group: BatchSummary.Group, reference value: (PooledConstant) -> Double?) {
     self.init(group.pools, value)
     // Whether its k had a friction beside it is not known.
@@ -173,7 +175,7 @@ public struct ScrollFeel: Sendable, Hashable {
   /// one.
   ///
   /// Each side ends by its own rule, as in `predict`. Where the rule of one of two glides of a kind is not known, both
-  /// end by the same one, as in ``glides(_:_:)``: the difference would be that of the rules.
+  /// end by the same one: the difference would be that of the rules.
   public static func consequences(_ first: ScrollFeel, _ second: ScrollFeel) -> [Consequence] {
     var result: [Consequence] = []
     func add(
