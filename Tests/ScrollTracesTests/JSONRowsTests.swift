@@ -1,6 +1,12 @@
 import ScrollTraces
 import Testing
 
+/// Columns of a chart, as text.
+private let chart: (labels: String, data: String) = (
+  (0..<12).map { frame in "\(0.008 * Double(frame))" }.joined(separator: ","),
+  (0..<12).map { frame in "\(frame * frame)" }.joined(separator: ",")
+)
+
 /// Recordings in JSON Lines and in arrays of objects.
 @Suite struct JSONRowsTests {
   private func read(_ text: String, pieces size: Int = .max) throws -> [Trace] {
@@ -248,9 +254,7 @@ import Testing
       #"jq -c '{"refresh_hz": .refresh_hz}, .samples[]' trace.jsonl | scrollfit -"#
     ),
     (
-      #"{"labels": ["# + (0..<12).map { "\(0.008 * Double($0))" }.joined(separator: ",")
-        + #"], "datasets": [{"data": ["# + (0..<12).map { "\($0 * $0)" }.joined(separator: ",")
-        + "]}]}",
+      #"{"labels": [\#(chart.labels)], "datasets": [{"data": [\#(chart.data)]}]}"#,
       #"the columns are arrays inside an object, "labels", "datasets.data""#,
       #"[[.labels[]], [.datasets[0].data[]]] | transpose[] | {"t": .[0], "offset": .[1]}"#
     ),
