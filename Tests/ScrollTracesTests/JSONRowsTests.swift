@@ -1,11 +1,10 @@
 import ScrollTraces
 import Testing
 
-/// Columns of a chart, as text.
-private let chart: (labels: String, data: String) = (
-  (0..<12).map { frame in "\(0.008 * Double(frame))" }.joined(separator: ","),
-  (0..<12).map { frame in "\(frame * frame)" }.joined(separator: ",")
-)
+/// Members or elements of JSON, one for each number.
+private func list(_ count: Int, _ text: (Int) -> String) -> String {
+  (0..<count).map(text).joined(separator: ", ")
+}
 
 /// Recordings in JSON Lines and in arrays of objects.
 @Suite struct JSONRowsTests {
@@ -254,23 +253,22 @@ private let chart: (labels: String, data: String) = (
       #"jq -c '{"refresh_hz": .refresh_hz}, .samples[]' trace.jsonl | scrollfit -"#
     ),
     (
-      #"{"labels": [\#(chart.labels)], "datasets": [{"data": [\#(chart.data)]}]}"#,
+      #"{"labels": [\#(list(12) { "0.0\($0 + 10)" })], "datasets": [{"data": [\#(list(12) { "\($0 * $0)" })]}]}"#,
       #"the columns are arrays inside an object, "labels", "datasets.data""#,
       #"[[.labels[]], [.datasets[0].data[]]] | transpose[] | {"t": .[0], "offset": .[1]}"#
     ),
     (
-      "{" + (0..<9).map { #""\#($0)": {"t": \#($0), "y": 1}"# }.joined(separator: ",") + "}",
+      #"{\#(list(9) { #""\#($0)": {"t": \#($0), "y": 1}"# })}"#,
       "the keys of the object count the samples",
       "write one object a line: jq -c '.[]' trace.jsonl | scrollfit -"
     ),
     (
-      "{" + (0..<9).map { #""\#(8 * $0)": {"y": 1}"# }.joined(separator: ",") + "}",
+      #"{\#(list(9) { #""\#(8 * $0)": {"y": 1}"# })}"#,
       "the keys of the object are numbers, as times are",
       "jq -c 'to_entries[] | {t: (.key | tonumber)} + .value' trace.jsonl | scrollfit -"
     ),
     (
-      #"{"samples": ["#
-        + (0..<40_000).map { #"{"t": \#($0), "scrollTop": \#($0)}"# }.joined(separator: ", "),
+      #"{"samples": [\#(list(40_000) { #"{"t": \#($0), "scrollTop": \#($0)}"# })"#,
       #"the samples are an array inside an object, "samples""#, "jq -c '.samples[]'"
     ),
   ])
