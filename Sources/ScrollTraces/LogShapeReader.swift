@@ -97,7 +97,7 @@ struct LogShapeReader {
         let before = shape.words
         readWord(index)
         if ["at", "@"].contains(text(index)), kind(index + 1) == .number {
-          shape.saysTime = isAfterNumber
+          shape.saysTime = index > 0 && kind(index - 1) == .number
         } else if isAfterNumber, shape.words != before {
           shape.hasTail = true
         }

@@ -60,7 +60,8 @@ extension RefreshGrid {
             isMedianTried = true
             if let grid = plain(1 / medianInterval) { return grid }
           }
-          if let grid = plain(known) ?? printed(known) { return grid }
+          // To round each step to a frame would make all steps of such stamps frames.
+          if let grid = printed(known) ?? plain(known) { return grid }
         }
         guard (1 / medianInterval).isFinite else { return nil }
         let usual = 1 / medianInterval

@@ -349,7 +349,7 @@ private func wide(_ text: String) -> [UInt8] {
     ),
     (
       "{\"t\": 0, \"y\": \"{0, 1.5}\"}\n",
-      "to read it as a point, take the rows for a log: scrollfit --log trace.csv"
+      "to read it as a point, take the rows for a log: jq -c 'if type == \"array\" then .[] else . end' trace.csv | scrollfit --log -"
     ),
     (
       "t;y\n1 000,5;1,5\n",

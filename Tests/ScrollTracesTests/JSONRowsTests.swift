@@ -253,7 +253,7 @@ private func list(_ count: Int, _ text: (Int) -> String) -> String {
       #"jq -c '{"refresh_hz": .refresh_hz}, .samples[]' trace.jsonl | scrollfit -"#
     ),
     (
-      #"{"labels": [\#(list(12) { "0.0\($0 + 10)" })], "datasets": [{"data": [\#(list(12) { "\($0 * $0)" })]}]}"#,
+      #"{"labels": [\#(list(12) { "\(Double(8 * $0) / 1000)" })], "datasets": [{"data": [\#(list(12) { "\($0 * $0)" })]}]}"#,
       #"the columns are arrays inside an object, "labels", "datasets.data""#,
       #"[[.labels[]], [.datasets[0].data[]]] | transpose[] | {"t": .[0], "offset": .[1]}"#
     ),
