@@ -111,7 +111,7 @@ extension Term {
       is: """
         a column grows as a time does, and neither its name nor its unit says that it is one; times that are frames in \
         another unit than that of their column; times that count ticks, frames or whole seconds, or what each row lasts; a \
-        time in two columns, as `tv_sec` and `tv_nsec`
+        time in two columns, as `tv_sec` and `tv_nsec`, or `value` and `timescale`
         """),
     Term(
       "mixed-rows",
@@ -137,7 +137,7 @@ extension Term {
       is: """
         a file of another kind: a spreadsheet, an archive, an array of NumPy, a table of Parquet, a video, a picture, a \
         property list, a web page, a \
-        HAR file, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace, the \
+        HAR file, records of psql one below the other, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace, the \
         output of getevent
         """),
     Term(
