@@ -42,13 +42,14 @@ extension RefreshGrid {
     times.withUnsafeBufferPointer { times in
       withUnsafeTemporaryAllocation(of: Int.self, capacity: times.count) { frames in
         let unit = PrintedStamps.unit(of: times)
+        // Before steps are rounded to frames, which would make a frame of each step of such stamps.
         func printed(_ rate: Double, isKnown: Bool = false) -> RefreshGrid? {
           unit.flatMap { fit(times, rate: rate, isKnown: isKnown, frames: frames, printedTo: $0) }
         }
         if let rate {
-          return fit(times, rate: rate, isKnown: true, frames: frames)
+          return printed(rate, isKnown: true)
+            ?? fit(times, rate: rate, isKnown: true, frames: frames)
             ?? fitLate(times, rate: rate, isKnown: true, frames: frames)
-            ?? printed(rate, isKnown: true)
         }
         let longest = unit.flatMap { PrintedStamps.areShared(times) ? 0.99 * $0 : nil } ?? .infinity
         func plain(_ rate: Double) -> RefreshGrid? {
@@ -60,13 +61,13 @@ extension RefreshGrid {
             isMedianTried = true
             if let grid = plain(1 / medianInterval) { return grid }
           }
-          // To round each step to a frame would make all steps of such stamps frames.
           if let grid = printed(known) ?? plain(known) { return grid }
         }
         guard (1 / medianInterval).isFinite else { return nil }
         let usual = 1 / medianInterval
         if !isMedianTried, let grid = plain(usual) { return grid }
-        return fitLate(times, rate: usual, isKnown: false, frames: frames)
+        return 1 / usual < longest
+          ? fitLate(times, rate: usual, isKnown: false, frames: frames) : nil
       }
     }
   }

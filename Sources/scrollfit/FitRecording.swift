@@ -89,8 +89,8 @@ struct FitRecording: ParsableCommand {
             && !result.fits.contains { $0.law == law.description.key }
       {
         let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
-        // A table has no phases, so the failure of its law is the result. A law that the motion does not follow is not its
-        // law, whatever the file says: friction may be missing in it.
+        // A table has no phases, so the failure of its law is the result. The named law may not fit: a file may say
+        // 'decelerate' of a glide with friction.
         let isFollowed = !own.fits.contains(where: \.isOfWrongLaw)
         if own.failure == nil && (isFollowed || result.failure != nil) || trace.isTable {
           return own

@@ -111,6 +111,42 @@ import Testing
     #expect(outcome.code == 0 && !outcome.output.contains("W301"))
   }
 
+  @Test func `a bounce of any damping is one, in noise below a pixel`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      """
+      for i in 1 2 3 4 5 6; do
+        "$SCROLLFIT" simulate spring omega=14.142 zeta=0.9 y0=3 v0=1300 --edge 0 --scale 3 --noise 0.1 --seed $i |
+          grep -v '^# [wlc]' > $i.csv
+      done
+      """)
+    for index in 1...6 {
+      let outcome = try await workspace.run("--format", "json", "\(index).csv")
+      let fits = try JSONValue(outcome.output)["results"][0]["fits"]
+      let zeta = try #require(fits[0]["derived"]["zeta"]["value"].double, "\(index)")
+      #expect(fits.elements.count == 1 && abs(zeta - 0.9) < 0.01, "\(zeta)")
+    }
+  }
+
+  @Test func `noise at rest hides where a bounce settles`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      """
+      "$SCROLLFIT" simulate bounce C=1800 delta=10.93 phi=0.003 --edge 0 --scale 3 > still.csv
+      awk -F, -v OFS=, '$2 == 0 && ++n == 3 { $2 = "-0.333333" } 1' still.csv > noisy.csv
+      """)
+    func threshold(_ file: String) async throws -> JSONValue {
+      let outcome = try await workspace.run("fit", "--format", "json", file)
+      let constants = try JSONValue(outcome.output)["results"][0]["constants"].elements
+      return try #require(constants.first { $0["key"] == .string("settle_threshold") })
+    }
+    let still = try #require(try await threshold("still.csv")["interval"].elements[0].double)
+    #expect(still < 0.5)
+    let noisy = try await threshold("noisy.csv")
+    #expect(noisy["value"].double == nil)
+    #expect(noisy["reason"].string?.hasPrefix("noise hides it") == true)
+  }
+
   @Test func `the furthest overscroll holds the rest offset`() async throws {
     let workspace = try Workspace()
     let simulated = try await workspace.run(

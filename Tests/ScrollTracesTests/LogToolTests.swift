@@ -198,6 +198,11 @@ import Testing
     #expect(read(numbers { "tap \($0 * $0) at \(90 - $0)" }).error?.code == .noKnownColumn)
   }
 
+  @Test func `the types of columns that R prints below their names are no row`() throws {
+    let rows = numbers { "\($0 + 1) \(16 * $0) \($0 * $0).5" }
+    try expect("# A tibble: 9 x 2\n   t_ms offset_y\n  <dbl>    <dbl>\n" + rows, step: 0.016)
+  }
+
   @Test func `lines may end with carriage returns alone`() throws {
     try expect(numbers { "0.\($0) offset: \($0 * $0).5" }.replacing("\n", with: "\r"), step: 0.1)
   }

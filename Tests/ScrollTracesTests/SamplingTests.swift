@@ -47,6 +47,14 @@ import Testing
     let grid = try #require(SamplingFacts(trace(times)).grid)
     #expect(grid.frameNumbers == numbers && grid.rate == rate)
     #expect((try #require(grid.jitter) / unit - 0.29).magnitude < 0.04)
+    if rate == 120, unit == 0.01 {
+      // Which ones are missing is not known, and the unit of the stamps is no frame.
+      let fewer = times.indices.filter { $0 % 17 != 5 }.map { times[$0] }
+      #expect(SamplingFacts(trace(fewer)).grid == nil)
+    }
+    var known = trace(times)
+    known.metadata["refresh_hz"] = "\(Int(rate))"
+    #expect(SamplingFacts(known).grid?.frameNumbers == numbers)
     let timer = try #require(SamplingFacts(trace((0..<300).map { Double($0) / 100 })).grid)
     #expect(timer.rate == 100 && timer.frameNumbers == Array(0..<300))
     let any = (0..<300).map { _ in

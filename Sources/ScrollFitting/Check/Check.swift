@@ -208,7 +208,7 @@ public struct Check: Sendable {
       constant.difference = comparison.difference
       judged += 1
       if comparison.passes {
-        // A mean without recordings that are off does not speak for them.
+        // The value passes, but some recordings are not in it.
         constant.verdict = constant.leftOut.map { Verdict(.unsure, message: $0) } ?? Verdict(.pass)
         keep(constant, isListed: keepsPassing || constant.source == nil)
       } else {

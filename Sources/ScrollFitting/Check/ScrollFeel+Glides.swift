@@ -2,15 +2,6 @@ internal import ScrollPhysics
 
 /// The glides of two scroll views: which of their laws are compared, and when they end.
 extension ScrollFeel {
-  /// The decelerations, the first by the law that is asked first.
-  var glides: [Engine.Glide] {
-    get { (glide.map { [$0] } ?? []) + otherGlides }
-    set {
-      glide = newValue.first
-      otherGlides = Array(newValue.dropFirst())
-    }
-  }
-
   /// The decelerations by all laws that one known constant determines.
   static func glides(_ value: (_ law: String, _ key: String) -> Double?) -> [Engine.Glide] {
     func positive(_ law: String, _ key: String) -> Double? {

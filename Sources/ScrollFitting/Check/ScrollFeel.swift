@@ -2,10 +2,10 @@ public import ScrollPhysics
 
 /// What a user notices of a scroll view: how far it glides and overscrolls from a given speed, and for how long.
 public struct ScrollFeel: Sendable, Hashable {
-  /// The deceleration; nil if unknown.
-  public var glide: Engine.Glide?
-  /// Decelerations of recordings that follow other laws as well.
-  var otherGlides: [Engine.Glide] = []
+  /// The decelerations, one for each law that recordings follow; empty if none is known.
+  var glides: [Engine.Glide]
+  /// The deceleration that is asked first; nil if unknown.
+  public var glide: Engine.Glide? { glides.first }
   /// Whether the glide ends by the rule of an engine, so that no rule beside it is known better.
   var isEngine = false
   /// The behaviour at an edge; nil if unknown.
@@ -52,7 +52,7 @@ public struct ScrollFeel: Sendable, Hashable {
 
   /// A scroll view with known constants.
   public init(_ engine: Engine) {
-    glide = engine.glide
+    glides = engine.glide.map { [$0] } ?? []
     edge = engine.edge
     isEngine = true
   }
@@ -113,7 +113,7 @@ public struct ScrollFeel: Sendable, Hashable {
       }
       return value(pool)
     }
-    // Recordings of other laws do not speak for those that disagree.
+    // Where k is not known, glides by other laws do not replace it.
     if pool(DecelerationLaw.description.key, "k")?.isDetermined == false { glides = [] }
   }
 

@@ -1,3 +1,4 @@
+internal import CurveFitting
 internal import ScrollTraces
 
 /// The samples as used to find phases: times on the refresh grid if there is one, and the tolerance of a sample about a
@@ -133,19 +134,15 @@ struct Motion {
 
   /// Whether samples scatter about a law without a pattern, as noise does, with a standard deviation of at most `limit`
   /// pt.
-  ///
-  /// The squared differences of successive residuals are twice the squared residuals in the mean if these are
-  /// independent, and far less if another law moved the content (von Neumann's ratio).
   func scatters(about law: FreeMotion, _ range: Range<Int>, within limit: Double) -> Bool {
     let residuals = range.map { values[$0] - level - law.value(at: times[$0]) }
     let squares = residuals.reduce(0) { $0 + $1 * $1 }
-    let steps = zip(residuals.dropFirst(), residuals).reduce(0) { sum, pair in
-      sum + (pair.0 - pair.1) * (pair.0 - pair.1)
-    }
-    return squares <= limit * limit * Double(range.count) && steps >= Self.independent * squares
+    return squares <= limit * limit * Double(range.count)
+      && ResidualTests.durbinWatson(residuals).map { $0 >= Self.independent } ?? true
   }
 
-  /// The least ratio of independent residuals: two standard deviations below 2 for twenty samples.
+  /// The least Durbin-Watson statistic of independent residuals: two standard deviations below 2 for twenty samples. It is
+  /// far less if another law moved the content.
   private static let independent = 1.2
 
   /// The law fitted to a range; nil unless all its samples follow.

@@ -117,25 +117,20 @@ extension PhaseFinder {
     guard range.count >= Self.leastDamped, furthest > 12 * motion.quantum + 24 * motion.noise,
       !isTouched(range)
     else { return nil }
-    for sight in sights where sight.allowance == 0 {
-      var local = sight
-      local.level = edge.position
-      for skipped in 0...2 {
-        let part = range.dropFirst(skipped)
-        if let law = local.free(.damped, part) { return (law, part) }
-      }
-    }
-    // A single bounce is too short to tell its noise beforehand.
     var local = motion
     local.level = edge.position
-    for part in (0...2).map({ range.dropFirst($0) }) {
-      if let law = FreeMotion(.damped, local, part),
-        local.scatters(about: law, part, within: Self.largestNoise * furthest)
-      {
-        return (law, part)
-      }
+    let found = (0...2).compactMap { skipped in
+      let part = range.dropFirst(skipped)
+      return FreeMotion(.damped, local, part).map { (law: $0, range: part) }
     }
-    return nil
+    for sight in sights where sight.allowance == 0 {
+      local.jitter = sight.jitter
+      if let one = found.first(where: { local.follows($0.law, $0.range) }) { return one }
+    }
+    // A single bounce is too short to tell its noise beforehand.
+    return found.first {
+      local.scatters(about: $0.law, $0.range, within: Self.largestNoise * furthest)
+    }
   }
 
   /// The largest noise beside which a spring is told, as a share of the furthest overscroll.

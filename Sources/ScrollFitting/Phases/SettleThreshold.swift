@@ -26,12 +26,10 @@ enum SettleThreshold {
     let half = (signal.quantum ?? 0) / 2
     let band = max(half, 1e-9 * fit.residual.max, 1e-9 * edge.position.magnitude)
     func over(_ index: Int) -> Double { edge.overscroll(of: signal.values[index]).magnitude }
-    func moves(_ index: Int) -> Bool {
-      over(index) > band * (1 + 1e-9)
-    }
+    func moves(_ index: Int) -> Bool { over(index) > band * (1 + 1e-9) }
     guard let last = (first..<end).last(where: moves) else { return .hidden("no samples") }
-    let furthest = (first..<end).max { over($0) < over($1) } ?? first
-    guard !(furthest...max(furthest, last)).contains(where: { !moves($0) }) else {
+    let furthest = (first...last).max { over($0) < over($1) } ?? last
+    guard (furthest...last).allSatisfy(moves) else {
       return .hidden("noise hides it: it moves the content at rest by more than half a step")
     }
     let rest = last + 1

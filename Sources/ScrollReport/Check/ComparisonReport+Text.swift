@@ -164,7 +164,7 @@ extension ComparisonReport {
   private func verdict(_ constant: RecordingComparison.Constant) -> String {
     guard let differs = constant.differs, let half = constant.halfWidth else { return "not known" }
     guard !differs else { return "differs" }
-    // The values do not speak for recordings that they leave out.
+    // A value tells nothing of the recordings that it leaves out.
     let isPart = (comparison.offFirst + comparison.offSecond).contains {
       $0.law == constant.law && $0.key == constant.first.key
     }

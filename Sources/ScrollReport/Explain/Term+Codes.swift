@@ -136,9 +136,8 @@ extension Term {
       "foreign-file",
       is: """
         a file of another kind: a spreadsheet, an archive, an array of NumPy, a table of Parquet, a video, a picture, a \
-        property list, a web page, a \
-        HAR file, records of psql one below the other, a document in RTF, text in UTF-32, a trace of Perfetto, Chrome or systrace, the \
-        output of getevent
+        property list, a web page, a HAR file, records of psql one below the other, a document in RTF, text in UTF-32, a \
+        trace of Perfetto, Chrome or systrace, the output of getevent
         """),
     Term(
       "broken-json",
