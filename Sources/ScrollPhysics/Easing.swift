@@ -29,6 +29,9 @@ public enum Easing: Sendable, Hashable {
   case back
   /// 1 - (1 + 20 u) e^(-20 u): a critically damped spring from rest, in a time after which 4e-8 of the way is left.
   case critical
+  /// With x = 8 u, (x - 1 + e^(-x)) / n to x = 1, then (1 - (1 - 1/e) e^(1 - x)) / n, where n = 1 - (1 - 1/e) e^(-7): a
+  /// start from rest, then a viscous deceleration. Source: android.widget.Scroller, which animates by it by default.
+  case viscousFluid
   /// Android's spline through 100 points, straight between them: ``SplineFling``.
   case androidSpline
   /// Half of the time along an ease turned about its end, the other half along the ease:
@@ -59,6 +62,10 @@ public enum Easing: Sendable, Hashable {
     case .smootherstep: return u * u * u * (10 - u * (15 - 6 * u))
     case .back: return 1 + left * left * (1.70158 - 2.70158 * left)
     case .critical: return 1 - (1 + 20 * u) * Double.exp(-20 * u)
+    case .viscousFluid:
+      let x = 8 * u
+      let way = x < 1 ? x + Double.expMinusOne(-x) : 1 + Self.viscousPart * Double.exp(1 - x)
+      return way / Self.viscousWay
     case .androidSpline: return SplineFling.part(u)
     case .inOut(let ease):
       return u < 0.5 ? (1 - ease.value(at: 1 - 2 * u)) / 2 : (1 + ease.value(at: 2 * u - 1)) / 2
@@ -72,13 +79,17 @@ public enum Easing: Sendable, Hashable {
     fastStarts + fastStarts.map { ("\($0.name)-in-out", .inOut($0.easing)) } + [
       ("sine", .sine), ("cosine", .cosine), ("smootherstep", .smootherstep), ("back", .back),
       ("quadratic-exponential", .quadraticExponential), ("critical", .critical),
-      ("android-spline", .androidSpline),
+      ("android-spline", .androidSpline), ("viscous-fluid", .viscousFluid),
     ]
 
   private static let fastStarts: [(name: String, easing: Easing)] = [
     ("quadratic", .quadratic), ("cubic", .cubic), ("quartic", .quartic), ("quintic", .quintic),
     ("circular", .circular), ("exponential", .exponential),
   ]
+
+  /// -(1 - 1/e) and 1 - (1 - 1/e) e^(-7), of ``viscousFluid``.
+  private static let viscousPart = Double.expMinusOne(-1)
+  private static let viscousWay = 1 + viscousPart * Double.exp(-7)
 
   /// The derivative of the value by u, 0 before 0 and from 1 on.
   ///
@@ -102,6 +113,10 @@ public enum Easing: Sendable, Hashable {
     case .smootherstep: return 30 * u * u * left * left
     case .back: return left * (3 * 2.70158 * left - 2 * 1.70158)
     case .critical: return 400 * u * Double.exp(-20 * u)
+    case .viscousFluid:
+      let x = 8 * u
+      let speed = x < 1 ? -Double.expMinusOne(-x) : -Self.viscousPart * Double.exp(1 - x)
+      return 8 * speed / Self.viscousWay
     case .androidSpline: return SplineFling.slope(u)
     case .inOut(let ease): return ease.slope(at: (2 * u - 1).magnitude)
     case .bezier(let x1, let y1, let x2, let y2):

@@ -148,6 +148,8 @@ extension Easing {
       "8 u^2 to u = 1/4, then 1/2 + 1.001 (1 - 2^(-10 (4 u - 1) / 3)) / 2"
     case .smootherstep: "u^3 (10 - 15 u + 6 u^2)"
     case .critical: "1 - (1 + 20 u) e^(-20 u)"
+    case .viscousFluid:
+      "(8 u - 1 + e^(-8 u)) / n to u = 1/8, then (1 - 0.63212 e^(1 - 8 u)) / n, n = 0.99942"
     case .androidSpline: "Android's spline"
     case .back: "1 + 2.70158 (u - 1)^3 + 1.70158 (u - 1)^2"
     case .inOut(let ease):

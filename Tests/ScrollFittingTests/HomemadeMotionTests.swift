@@ -158,7 +158,7 @@ import Testing
   /// middle, and past an end.
   @Test(arguments: [
     [0.36, 0.66, 0.04, 1], [0.85, 0, 0.15, 1], [0.87, 0, 0.13, 1], [0.68, -0.6, 0.32, 1.6],
-    [0.8, 0, 0.2, 1], [0.64, 0, 0.78, 0], [0.05, 0.7, 0.1, 1], [0.15, 0.85, 0.85, 0.15],
+    [0.8, 0, 0.2, 1], [0.64, 0, 0.78, 0], [0.08, 0.66, 0.12, 1], [0.15, 0.85, 0.85, 0.15],
     [0.34, 1.56, 0.64, 1], [0.12, 0, 0.39, 0],
   ])
   func `any Bezier curve from rest to rest is one motion`(_ points: [Double]) throws {
@@ -172,6 +172,42 @@ import Testing
     try #require(found.motions.count == 1)
     let laws = found.motions[0].laws
     #expect(laws.law.key == "tween-bezier" && laws.confidence == .likely && laws.share > 0.95)
+  }
+
+  /// The curves of Material and of Android's Scroller.
+  @Test(arguments: [
+    ("tween-emphasized", Easing.bezier(x1: 0.05, y1: 0.7, x2: 0.1, y2: 1)),
+    ("tween-viscous-fluid", .viscousFluid),
+  ])
+  func `an animation of Android is named`(_ key: String, _ ease: Easing) throws {
+    for (rate, duration) in [(60.0, 0.5), (120, 0.4), (90, 0.6)] {
+      let times = (0..<Int(1.3 * rate)).map { Double($0) / rate }
+      let values = times.map {
+        (700 * ease.value(at: ($0 - 0.507) / duration) * 3).rounded() / 3
+      }
+      let channel = Channel(.offset, values: values, decimals: 4)
+      let found = Identification(Trace(times: times, channels: [channel]))
+      try #require(found.motions.count == 1, "\(rate)")
+      let motion = found.motions[0]
+      #expect(motion.laws.law.key == key && motion.laws.confidence != .open, "\(rate)")
+      #expect(((motion.laws.answer?["T"] ?? 0) / duration - 1).magnitude < 0.02, "\(rate)")
+    }
+  }
+
+  /// A curve near that of iScroll, in two of three of these recordings within the rounding of it.
+  @Test func `a curve that a free one disputes is not sure`() throws {
+    let ease = Easing.bezier(x1: 0.075, y1: 0.635, x2: 0.1, y2: 1)
+    for start in 0..<12 {
+      let times = (0..<160).map { Double($0) / 120 }
+      let values = times.map {
+        (300 * ease.value(at: ($0 - 0.507 - Double(start) / 1500) / 0.4) * 2).rounded() / 2
+      }
+      let found = Identification(
+        Trace(times: times, channels: [Channel(.offset, values: values, decimals: 1)]))
+      for motion in found.motions where motion.laws.law.key != "tween-bezier" {
+        #expect(motion.laws.confidence != .sure, "\(motion.laws.law.key) \(start)")
+      }
+    }
   }
 
   /// A fling with offsets stored as `float`.

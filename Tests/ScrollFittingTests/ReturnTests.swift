@@ -71,6 +71,40 @@ import Testing
     #expect(((fit["zeta"]?.value ?? 0) - 1.0998).magnitude < 0.01)
   }
 
+  private func result(from rest: Double, _ spring: Spring, step: Double) -> TraceResult {
+    let times = (0..<130).map { Double($0) / 60 }
+    let values = times.map { time in
+      let way = time < 0.43 ? rest : -spring.position(at: time - 0.43)
+      return ((way + 380) / step).rounded() * step
+    }
+    return split(
+      Trace(
+        metadata: Metadata(), times: times, timing: .stamps(column: "t_s"),
+        channels: [Channel(.offset, axis: .y, values: values)], phases: nil))
+  }
+
+  @Test func `times are not in error where another damping explains the samples`() throws {
+    // A page of Flutter that is flung from where it rests.
+    let spring = Spring(
+      SpringConstants(angularFrequency: 14.142, dampingRatio: 1.1),
+      from: MotionState(position: 380, velocity: -1500))
+    let result = result(from: -380, spring, step: 0.5)
+    let fit = try #require(result.fits.first)
+    #expect(result.fits.count == 1 && fit.law == "spring")
+    #expect(((fit["zeta"]?.value ?? 0) - 1.1).magnitude < 0.02)
+  }
+
+  @Test(arguments: [0.2, 0.31, 0.45])
+  func `content that swings about its target is beyond no edge`(zeta: Double) throws {
+    let spring = Spring(
+      SpringConstants(angularFrequency: 18, dampingRatio: zeta),
+      from: MotionState(position: 380, velocity: 0))
+    let result = result(from: -380, spring, step: 1.0 / 3)
+    #expect(result.phases.allSatisfy { $0.edge == nil }, "\(result.phases.map(\.kind))")
+    let moving = result.phases.filter { $0.kind != .rest }
+    #expect(moving.map(\.law) == ["spring"] || result.fits.map(\.law) == ["spring"])
+  }
+
   @Test func `exact recordings show how far from critical a spring is, and are pooled`() throws {
     // The damping of UIScrollView's spring, of stiffness 120 and damping 22.
     let result = split(record(zeta: 22 / (2 * 120.0.squareRoot()), hasNames: true, rounding: false))

@@ -31,6 +31,23 @@ struct EasingTests {
     #expect(worst.error <= 1, "\(worst)")
   }
 
+  /// Android's way to compute it, in double precision.
+  @Test func `the viscous fluid is that of Android's Scroller`() {
+    func fluid(_ u: Double) -> Double {
+      let x = 8 * u
+      guard x >= 1 else { return x - (1 - Double.exp(-x)) }
+      let start = Double.exp(-1)
+      return start + (1 - Double.exp(1 - x)) * (1 - start)
+    }
+    for step in 1..<1000 {
+      let u = Double(step) / 1000
+      let value = Easing.viscousFluid.value(at: u)
+      #expect((value - fluid(u) / fluid(1)).magnitude < 1e-15)
+      let slope = (fluid(u + 1e-5) - fluid(u - 1e-5)) / 2e-5 / fluid(1)
+      #expect((Easing.viscousFluid.slope(at: u) - slope).magnitude < 1e-4 * (1 + slope))
+    }
+  }
+
   @Test func `points in a row are those found one by one, in any order`() {
     let curves: [Easing] = [
       .bezier(x1: 0.4, y1: 0.1, x2: 0.2, y2: 1.1), .bezier(x1: 1, y1: 0, x2: 0, y2: 1),

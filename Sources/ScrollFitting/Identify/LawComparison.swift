@@ -138,7 +138,7 @@ public struct LawComparison: Sendable, Hashable {
     let isTween = window.startsAtRest && window.endsAtRest
     let isTold =
       probability >= window.leastProbability && !isShort && answer.follows && answer.law.canBeSure
-      && answer.isClean
+      && answer.isClean && (window.hasTimeErrors || !Self.isDisputed(answer.law, tests))
     leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
     confidence =
       !answer.follows
@@ -146,6 +146,17 @@ public struct LawComparison: Sendable, Hashable {
       : isTold && !leavesRounding
         ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
     if confidence != .none, window.mayBeStraight { confidence = .open }
+  }
+
+  /// The level of F below which a law with a free shape disputes the shape of a law that is sure.
+  private static let levelOfShapes = 0.05
+
+  /// Whether a free shape describes the samples better than chance allows in most motions: their shape may be that of a
+  /// similar law, which is not in the list.
+  private static func isDisputed(_ law: CandidateLaw, _ tests: [NestedTest]) -> Bool {
+    tests.contains {
+      $0.special == law && !$0.general.canBeSure && $0.probability < levelOfShapes
+    }
   }
 
   /// Removes either the fall or the constant deceleration, as both are parabolas.

@@ -65,7 +65,9 @@ enum EdgeInference {
       let (first, peak) = excursion(
         motion, begin..<rest.lowerBound, level: level, band: band, sign: sign)
       let furthest = sign * (motion.values[peak] - level)
-      guard furthest > 5 * motion.quantum + 12 * motion.noise, furthest > 0 else { continue }
+      guard furthest > 5 * motion.quantum + 12 * motion.noise, furthest > 0,
+        !swings(motion, begin..<rest.lowerBound, before: first, level: level, sign: sign)
+      else { continue }
       // Content that starts beyond the level must also have gone there, or else the level is no edge. If it was held
       // there, it follows the curve of a spring from the release on.
       if first == begin, number > 0, sign * (motion.values[begin] - level) > 1.5 * motion.quantum {
@@ -120,6 +122,28 @@ enum EdgeInference {
       if sign * (motion.values[first] - motion.values[peak]) > 0 { peak = first }
     }
     return (first, peak)
+  }
+
+  /// Whether the content swings about a level until it rests there: by the law of one spring it went beyond the level, to
+  /// the other side, and beyond again. At an edge it would have gone in.
+  private static func swings(
+    _ motion: Motion, _ range: Range<Int>, before last: Int, level: Double, sign: Double
+  ) -> Bool {
+    let least = 5 * motion.quantum + 12 * motion.noise
+    func isOver(_ index: Int, _ sign: Double) -> Bool {
+      sign * (motion.values[index] - level) > least
+    }
+    let earlier = range.lowerBound..<last
+    guard let inside = earlier.last(where: { isOver($0, sign) || isOver($0, -sign) }),
+      isOver(inside, -sign),
+      let over = earlier.prefix(while: { $0 < inside }).last(where: { isOver($0, sign) })
+    else { return false }
+    var start = over
+    while start > earlier.lowerBound, isOver(start - 1, sign) { start -= 1 }
+    let peak =
+      (start...over).max { sign * motion.values[$0] < sign * motion.values[$1] } ?? over
+    // A turning point may look like a rest, so the level need not be that of the spring.
+    return motion.free(.settling, peak..<range.upperBound) != nil
   }
 
   /// The spring of a return that starts at the first sample, or at its furthest sample if the content first moved on to

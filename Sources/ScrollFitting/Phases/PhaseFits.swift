@@ -172,12 +172,18 @@ struct PhaseFits {
   private func returned(_ stretch: Excursion, _ signal: SampledChannel) throws(FitFailure) -> Fit {
     do throws(FitFailure) {
       let bounce = try BounceFit(stretch, signal: signal, options: options).fit
+      // Times may seem to be in error only because the law is wrong.
+      var isBlurred = false
+      if case .weighted = bounce.stamps {
+        isBlurred = bounce.residual.rms > 4 * (bounce.residual.floor ?? 0)
+      }
       // Near critical damping, exact samples identify a spring; rounded ones do not exclude it.
-      guard !bounce.search.converged || LackOfFit(bounce, above: 0) != nil,
+      guard !bounce.search.converged || isBlurred || LackOfFit(bounce, above: 0) != nil,
         let spring = spring(stretch, signal)
       else { return bounce }
       let isBounce = LackOfFit(bounce) == nil
-      let share = !bounce.search.converged ? .infinity : isBounce ? 0.1 : 0.5
+      let share =
+        !bounce.search.converged ? .infinity : isBlurred ? 0.25 : isBounce ? 0.1 : 0.5
       return spring.residual.rms > share * bounce.residual.rms ? bounce : spring
     } catch {
       guard let spring = spring(stretch, signal) else { throw error }

@@ -75,6 +75,7 @@ struct EasingFormula {
       return (
         [decay, .result(1.0 - (1.0 + 20.0 * u) * "decay")], [decay, .result(400.0 * u * "decay")]
       )
+    case .viscousFluid: return viscousFluid(u)
     case .back:
       return (
         [left, .result(1.0 + l * l * (1.70158 - 2.70158 * l))],
@@ -98,6 +99,24 @@ struct EasingFormula {
       [
         .when(isFirst, [.result(16.0 * u)]),
         .result(0.5005 * rate * .exp(-(rate * (u - 0.25)))),
+      ]
+    )
+  }
+
+  /// A start from rest in an eighth of the duration, then an exponential.
+  private static func viscousFluid(_ u: CurveExpression) -> ([CurveStatement], [CurveStatement]) {
+    let part = 0.632_120_558_828_557_7
+    let way = CurveExpression.number(0.999_423_580_662_348)
+    let isFirst = CurveCondition(u, .lessOrEqual, 0.125)
+    let decay = CurveExpression.number(part) * .exp(1.0 - 8.0 * u)
+    return (
+      [
+        .when(isFirst, [.result((8.0 * u + .expm1(-(8.0 * u))) / way)]),
+        .result((1.0 - decay) / way),
+      ],
+      [
+        .when(isFirst, [.result(-8.0 * .expm1(-(8.0 * u)) / way)]),
+        .result(8.0 * decay / way),
       ]
     )
   }

@@ -56,6 +56,7 @@ extension CandidateLaw {
       ("exponential-in-out", "exponential in-out", .inOut(.exponential)),
       ("circular-in-out", "circular in-out", .inOut(.circular)),
       ("cosine", "cosine", .cosine), ("back", "past its end and back", .back),
+      ("viscous-fluid", "Android's smoothScrollTo", .viscousFluid),
     ].map { key, name, easing in
       CandidateLaw(
         "tween-\(key)", "tween, \(name)",
@@ -81,6 +82,7 @@ extension CandidateLaw {
       ("better-scroll", "better-scroll's swipe", 0.23, 1, 0.32, 1),
       ("better-scroll-bounce", "better-scroll's bounce", 0.165, 0.84, 0.44, 1),
       ("standard", "Material's standard ease", 0.4, 0, 0.2, 1),
+      ("emphasized", "Material's emphasized deceleration", 0.05, 0.7, 0.1, 1),
       ("smoothstep", "smoothstep", 1.0 / 3, 0, 2.0 / 3, 1),
     ].map { key, name, x1, y1, x2, y2 in
       CandidateLaw(
@@ -108,6 +110,13 @@ extension CandidateLaw {
     // Without its way back, the curve is any that slows down.
     if easing == .back, found.nonlinear[0] + found.nonlinear[1] > 1.1 * window.span { return nil }
     let model = EasedModel(window, easing)
+    if easing == .viscousFluid {
+      // All but its start is a viscous deceleration, so the content must have rested where the curve starts.
+      let first = model.value(at: found.nonlinear[1], found.nonlinear, found.coefficients)
+      guard let before = window.before,
+        (first - before).magnitude <= 2 * (window.quantum ?? 0) + 0.02 * window.extent
+      else { return nil }
+    }
     return made(
       window, parameters: 2 + model.linearCount,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
