@@ -76,6 +76,7 @@ package final class OutcomeWorker: RecordingWorker {
     if settings.keepsResults {
       // A report page contains the same as 'scrollfit FILE'.
       result.identifyUnfitted(trace, axis: settings.axis, options: settings.options)
+      result.recognizeEngine(trace, axis: settings.axis, options: settings.options)
       outcome.result = result
     }
     outcome.record.seconds = seconds

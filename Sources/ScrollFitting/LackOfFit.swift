@@ -88,6 +88,21 @@ extension Fit {
     return residual.rms > 1e-6 * (high - low)
   }
 
+  /// Whether the residuals are no larger than rounding explains.
+  package var isFollowed: Bool {
+    guard search.converged else { return false }
+    guard feasibility?.isEmpty != false, !isExact else { return true }
+    // One sample that rounding cannot explain is enough to reject the law.
+    guard !isRejected, let floor = residual.floor, floor > 0 else { return false }
+    return residual.rms < 1.3 * floor
+  }
+
+  /// Whether the law reproduces the samples to floating-point precision.
+  package var isExact: Bool { parameters.contains(where: \.isExact) }
+
+  /// Whether no curve of the law reproduces the samples after rounding.
+  var isRejected: Bool { warnings.contains { $0.code == .lawRejected } }
+
   /// Whether the samples follow a different law.
   package var isOfWrongLaw: Bool { warnings.contains { $0.code == .wrongLaw } }
 

@@ -27,7 +27,10 @@ public struct TraceResult: Sendable {
   /// The joint analysis of the phases; nil if the recording was not split.
   public var joined: CrossPhaseAnalysis?
   /// The result of `identify` for a recording without a valid fit; nil if that was not tried or found nothing more.
-  public private(set) var identification: Identification?
+  public internal(set) var identification: Identification?
+  /// The keys of the engines that describe every motion within its rounding, the closest first; empty if none does, or
+  /// if that was not tried.
+  public internal(set) var engines: [String] = []
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
   /// Why nothing was fitted.
@@ -125,32 +128,6 @@ public struct TraceResult: Sendable {
     return isRecorded
       ? .nothingMoves
       : .noChannel("offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")")
-  }
-
-  /// Identifies the law of each motion if no fit is valid, because other scroll views than UIKit's have further laws.
-  /// Sessions of many motions are described by their phases instead. A failure names the closest law.
-  public mutating func identifyUnfitted(_ trace: Trace, axis: Axis?, options: FitOptions) {
-    guard failure.map({ $0.code == .nothingToFit }) ?? true, fits.allSatisfy(\.isOfWrongLaw) else {
-      return
-    }
-    let found = Identification(trace, axis: axis, options: options)
-    if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
-    guard failure == nil || found.fromColumns == nil else {
-      identification = found
-      return
-    }
-    // If no phase could be fitted, a law that fits only a part, perhaps by chance, is no result.
-    let moving = phases.filter { $0.kind != .rest }.reduce(0) { $0 + $1.range.count }
-    let widest = found.motions.map(\.count).max() ?? 0
-    guard (1...2).contains(found.motions.count), failure == nil || 5 * widest >= 4 * moving,
-      found.motions.contains(where: { $0.laws.confidence != .none })
-    else { return }
-    identification = found
-    guard let tie = found.tie else { return }
-    failure?.message = tie
-    failure?.help = TypedCommand.named(
-      "record a faster or longer motion, at each frame; 'scrollfit identify --details FILE' compares the laws",
-      path: path)
   }
 
   /// The maximum number of invalid fits for which other laws are tried: more come from a finger, and searching is slow.

@@ -35,12 +35,12 @@ struct ShortText {
     // Without a valid fit, its constants predict nothing.
     if Self.doubt(fit) == nil, let text = consequences(fit, law) { lines += item("motion", text) }
     lines += item("fits", follows(fit))
-    if let text = resembles(fit) { lines += item("engines", text) }
+    if let text = resembles(fit, of: result) { lines += item("engines", text) }
     lines += WheelText.lines(result, style: style, labelWidth: 9) + phases(result)
     return lines + notes(fit.warnings, after: lines.count + 1)
   }
 
-  private func item(_ label: String, _ text: String, labelWidth: Int = 9) -> [String] {
+  func item(_ label: String, _ text: String, labelWidth: Int = 9) -> [String] {
     style.item(label, text, labelWidth)
   }
 
@@ -140,9 +140,9 @@ struct ShortText {
     if let doubt = Self.doubt(fit) {
       return style.warning("no: \(doubt)") + (fit.search.converged ? "; \(rms)" : "")
     }
-    if isExact(fit) { return "every sample to the digits of the arithmetic; \(rms)" }
+    if fit.isExact { return "every sample to the digits of the arithmetic; \(rms)" }
     if fit.feasibility?.isEmpty == false { return "every sample within its rounding; \(rms)" }
-    if isFollowed(fit) { return "within rounding; \(rms)" }
+    if fit.isFollowed { return "within rounding; \(rms)" }
     guard let floor = fit.residual.floor, floor > 0 else { return rms }
     let times = NumberText.significant(fit.residual.rms / floor, digits: 2)
     return "\(rms), " + style.warning("\(times) times what rounding alone leaves")
@@ -156,84 +156,27 @@ struct ShortText {
     return fit.search.converged ? nil : "the search found no minimum"
   }
 
-  /// Whether the residuals are no larger than rounding explains.
-  func isFollowed(_ fit: Fit) -> Bool {
-    guard fit.search.converged else { return false }
-    guard fit.feasibility?.isEmpty != false, !isExact(fit) else { return true }
-    // One sample that rounding cannot explain is enough to reject the law.
-    guard !fit.warnings.contains(where: { $0.code == .lawRejected }) else { return false }
-    guard let floor = fit.residual.floor, floor > 0 else { return false }
-    return fit.residual.rms < 1.3 * floor
+  /// The engines that describe the motions, or whose constants are inside the intervals, or else the closest engine.
+  func resembles(_ fit: Fit, of result: TraceResult) -> String? {
+    guard result.engines.isEmpty else { return described(result) }
+    guard fit.isFollowed else { return nil }
+    let likeness = EngineLikeness(fit, engines)
+    if !likeness.inside.isEmpty {
+      let more = likeness.inside.count > 4 ? " and \(likeness.inside.count - 4) more" : ""
+      return "the constants of \(likeness.inside.prefix(4).joined(separator: ", "))\(more)"
+    }
+    guard let nearest = likeness.nearest, nearest.off < 0.2 else { return nil }
+    return "nearest \(nearest.key), \(NumberText.short(100 * nearest.off, digits: 2)) % off"
   }
 
-  /// Whether the law reproduces the samples to floating-point precision.
-  private func isExact(_ fit: Fit) -> Bool { fit.parameters.contains(where: \.isExact) }
-
-  /// The engines whose constants are inside the intervals, or else the closest engine.
-  func resembles(_ fit: Fit) -> String? {
-    guard isFollowed(fit) else { return nil }
-    let known = engines.compactMap { engine -> (key: String, off: Double, isInside: Bool)? in
-      let pairs = Self.compared(fit, engine)
-      guard !pairs.isEmpty else { return nil }
-      var (off, isInside) = (0.0, true)
-      for (estimate, shipped) in pairs {
-        guard let value = estimate.value, value != 0, !estimate.isFixed else { return nil }
-        off = max(off, (shipped / value - 1).magnitude)
-        let exact = estimate.isExact ? value : nil
-        guard let low = exact ?? estimate.interval?.lower,
-          let high = exact ?? estimate.interval?.upper
-        else { return nil }
-        // Engines define their constants with three or four digits.
-        let slack = (2e-4 + Self.slack(fit, engine)) * value.magnitude
-        isInside = isInside && shipped > low - slack && shipped < high + slack
-      }
-      return (engine.key, off, isInside)
-    }
-    let inside = known.filter(\.isInside).map(\.key)
-    if !inside.isEmpty {
-      let more = inside.count > 4 ? " and \(inside.count - 4) more" : ""
-      return "the constants of \(inside.prefix(4).joined(separator: ", "))\(more)"
-    }
-    guard let nearest = known.min(by: { $0.off < $1.off }), nearest.off < 0.2 else { return nil }
-    return
-      "nearest \(nearest.key), \(NumberText.short(100 * nearest.off, digits: 2)) % off"
-  }
-
-  /// The constants of a fit, each paired with that of an engine.
-  private static func compared(_ fit: Fit, _ engine: Engine) -> [(Estimate, Double)] {
-    func pair(_ key: String, _ value: Double?) -> (Estimate, Double)? {
-      guard let estimate = fit[key], let value else { return nil }
-      return (estimate, value)
-    }
-    let spring: SpringConstants? =
-      if case .spring(let constants, _)? = engine.edge { constants } else { nil }
-    switch fit.law {
-    case DecelerationLaw.description.key:
-      guard case .exponential(let rate, _)? = engine.glide else { return [] }
-      return [pair("k", rate.perSecond)].compactMap { $0 }
-    case BounceLaw.description.key:
-      guard let spring, (spring.dampingRatio - 1).magnitude < 0.01 else { return [] }
-      return [pair("delta", spring.stiffnessPerMass.squareRoot())].compactMap { $0 }
-    case SpringLaw.description.key:
-      guard let spring else { return [] }
-      return [
-        pair("stiffness_per_mass", spring.stiffnessPerMass),
-        pair("damping_per_mass", spring.dampingPerMass),
-      ].compactMap { $0 }
-    case RubberBandLaw.description.key:
-      guard case .hyperbolic(let slope)? = engine.drag else { return [] }
-      return [pair("c", slope)].compactMap { $0 }
-    default: return []
-    }
-  }
-
-  /// The allowed relative difference between the delta of a bounce and the frequency of a spring that is not exactly
-  /// critically damped.
-  private static func slack(_ fit: Fit, _ engine: Engine) -> Double {
-    guard fit.law == BounceLaw.description.key, case .spring(let spring, _)? = engine.edge else {
-      return 0
-    }
-    return (spring.dampingRatio - 1).magnitude
+  /// The engines that describe every motion of a recording; nil if none is known to.
+  func described(_ result: TraceResult) -> String? {
+    guard let first = result.engines.first else { return nil }
+    let others = result.engines.dropFirst()
+    let text = "\(first) describes the motion within its rounding"
+    guard !others.isEmpty else { return text }
+    let more = others.count > 3 ? " and \(others.count - 3) more" : ""
+    return text + ", as well as \(others.prefix(3).joined(separator: ", "))\(more)"
   }
 
   // MARK: - Notes

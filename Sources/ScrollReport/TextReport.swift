@@ -57,8 +57,9 @@ public struct TextReport: ResultRenderer {
         ).lines(result)
       }
       guard showsDetails || result.fits.count == 1 else {
+        let engines = short.described(result).map { short.item("engines", $0) } ?? []
         let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)
-        lines += (notes.isEmpty ? [] : [""]) + notes
+        lines += (engines + notes).isEmpty ? [] : [""] + engines + notes
         return (lines.prefix(start) + ShortText.tightened(Array(lines.dropFirst(start))))
           .joined(separator: "\n") + "\n"
       }

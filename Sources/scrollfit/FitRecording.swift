@@ -86,7 +86,7 @@ struct FitRecording: ParsableCommand {
       if kinds == nil, case .law(let law) = TraceLaw(trace),
         result.failure != nil
           || trace.metadata["law"] != nil
-            && !result.fits.contains { $0.law == law.description.key }
+            && !result.fits.contains(where: { $0.law == law.description.key })
       {
         let own = TraceResult(trace, by: nil, axis: input.axis, options: options)
         // A table has no phases, so the failure of its law is the result. The named law may not fit: a file may say
@@ -98,6 +98,7 @@ struct FitRecording: ParsableCommand {
       }
       if kinds == nil, result.failure != nil || output.writesText {
         result.identifyUnfitted(trace, axis: input.axis, options: options)
+        result.recognizeEngine(trace, axis: input.axis, options: options)
       }
       if result.failure != nil, let command = result.nextCommand(trace) {
         result.failure?.help = TypedCommand.named(

@@ -128,6 +128,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["framer-motion", "lvgl", "kivy", "impetus"])
+  func `the engine of a motion is told by its frames, not by the nearest constant`(
+    _ engine: String
+  ) async throws {
+    let workspace = try Workspace()
+    let simulated = try await workspace.run("simulate", engine, "v0=2000", "--scale", "3")
+    try workspace.write(simulated.output, to: "motion.csv")
+    let text = try await workspace.run("motion.csv").output
+    #expect(text.contains("  engines  \(engine) describes the motion within its rounding"))
+    #expect(text.contains("  k  "))
+  }
+
   @Test func `noise at rest hides where a bounce settles`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.shell(

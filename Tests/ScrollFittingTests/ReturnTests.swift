@@ -105,6 +105,24 @@ import Testing
     #expect(moving.map(\.law) == ["spring"] || result.fits.map(\.law) == ["spring"])
   }
 
+  @Test(arguments: [0.3, 0.63, 0.8], [0.0, 0.1])
+  func `a spring that swings about a known edge is one return`(zeta: Double, noise: Double) throws {
+    let spring = Spring(
+      SpringConstants(angularFrequency: 9.487, dampingRatio: zeta), edgeVelocity: 2000)
+    var random = RandomSource(seed: 3)
+    let times = (0..<150).map { Double($0) / 60 }
+    let values = times.map { time -> Double in
+      let way = spring.position(at: time + 0.005) + noise * random.normal()
+      return -((way * 3).rounded() / 3)
+    }
+    let result = split(
+      Trace(
+        metadata: Metadata([.init("edge_top", "0")]), times: times, timing: .stamps(column: "t_s"),
+        channels: [Channel(.offset, axis: .y, values: values)], phases: nil))
+    #expect(result.fits.map(\.law) == ["spring"], "\(result.phases.map(\.kind))")
+    #expect(((result.fits.first?["zeta"]?.value ?? 0) - zeta).magnitude < 0.005)
+  }
+
   @Test func `exact recordings show how far from critical a spring is, and are pooled`() throws {
     // The damping of UIScrollView's spring, of stiffness 120 and damping 22.
     let result = split(record(zeta: 22 / (2 * 120.0.squareRoot()), hasNames: true, rounding: false))

@@ -133,6 +133,22 @@ extension PhaseFinder {
     }
   }
 
+  /// The last of the runs beyond an edge, continued to an end by an underdamped spring that swings about the edge; nil
+  /// if none does.
+  func swing(from runs: [MotionRun], to end: Int, _ edge: Edge) -> MotionRun? {
+    guard let last = runs.last, case .free = last.control, !isTouched(last.range.lowerBound..<end),
+      let deepest = (last.range.upperBound..<end).map({ edge.overscroll(of: motion.values[$0]) })
+        .min(), deepest < -(5 * motion.quantum + 12 * motion.noise)
+    else { return nil }
+    let range = last.range.lowerBound..<end
+    for sight in sights where sight.allowance == 0 {
+      var local = sight
+      local.level = edge.position
+      if let law = local.free(.damped, range) { return run(law, range, edge) }
+    }
+    return nil
+  }
+
   /// The largest noise beside which a spring is told, as a share of the furthest overscroll.
   private static let largestNoise = 0.02
 

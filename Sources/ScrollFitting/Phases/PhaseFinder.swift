@@ -245,7 +245,11 @@ struct PhaseFinder {
       part.edge.map { outside(part.range, $0) } ?? []
     }
     for (index, part) in parts.enumerated() {
-      guard part.edge == nil else {
+      if let edge = part.edge {
+        if let swing = swing(from: beyond[index], to: range.upperBound, edge) {
+          piece.runs += beyond[index].dropLast() + [swing]
+          return
+        }
         piece.runs += beyond[index]
         continue
       }

@@ -275,7 +275,7 @@ extension Fit {
 
   /// Whether residuals exceed 0.5 % of the motion. Real scroll views differ from the laws by a fifth of that; their
   /// constants are still usable.
-  private var isFarOff: Bool {
+  var isFarOff: Bool {
     // Outliers that a robust loss has rejected are no evidence against the law.
     guard residual.loss == "linear" else { return false }
     guard let low = series.observed.min(), let high = series.observed.max() else {

@@ -115,8 +115,10 @@ extension Term {
     ),
     Term(
       "engine", "engines",
-      is:
-        "a known scroll view with the laws and constants that it ships; `scrollfit engines` lists them"
+      is: """
+        a known scroll view with the laws and constants that it ships; `scrollfit engines` lists them. One describes a \
+        motion if its steps and ending do so within rounding; else those are named whose constants lie in the intervals
+        """
     ),
     Term(
       "decay rate", "stiffness",

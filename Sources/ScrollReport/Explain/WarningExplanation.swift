@@ -256,8 +256,7 @@ struct WarningExplanation: Sendable {
       residuals are more than rounding of both columns explains
       """,
       remedy: """
-        noise, wrong times and a motion that was ended do this too; else another law: `spring`, \
-        `--coulomb`
+        noise, wrong times and a motion that was ended do this too; else another law: `identify`
         """),
     WarningExplanation(
       .implausible,

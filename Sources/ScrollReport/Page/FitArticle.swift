@@ -69,7 +69,7 @@ struct FitArticle {
       notes.append(("motion", text))
     }
     notes.append(("fits", short.follows(fit)))
-    if let text = short.resembles(fit) { notes.append(("engines", text)) }
+    if let text = short.resembles(fit, of: result) { notes.append(("engines", text)) }
     return notes
   }
 

@@ -107,7 +107,7 @@ extension ReportPage {
     }
     var text = heading.prefix(1).uppercased() + heading.dropFirst()
     if let motion = short.consequences(fit, fit.lawDescription) { text += ": \(motion)" }
-    return short.isFollowed(fit)
+    return fit.isFollowed
       ? ("good", text + ". The law fits \(short.follows(fit)).")
       : ("warn", text + ". The law does not fit within rounding: \(short.follows(fit)).")
   }
@@ -149,7 +149,9 @@ extension ReportPage {
     }
     var facts: [Phrase] = []
     if entries.count == 1, let result = entries[0].detail?.result, result.fits.count == 1 {
-      if let engines = short.resembles(result.fits[0]) { facts.append("Engines: \(engines).") }
+      if let engines = short.resembles(result.fits[0], of: result) {
+        facts.append("Engines: \(engines).")
+      }
     } else {
       if check != nil { facts.append(Phrase(counts(summary))) }
       if summary.convergedFits > 0 { facts.append(rejected(summary)) }
