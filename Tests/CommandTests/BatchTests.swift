@@ -52,8 +52,7 @@ import Testing
     let deltas = try lines(outcome.output).compactMap { line in
       line["constants"].elements.first { $0["key"].string == "delta" }?["value"].double
     }
-    // Of residuals of noise, a twentieth comes in runs.
-    #expect(deltas.count >= 3 && deltas.allSatisfy { abs($0 - 10.93) < 1.5 })
+    #expect(deltas.count == 4 && deltas.allSatisfy { abs($0 - 10.93) < 1.5 })
   }
 
   // MARK: - What is read

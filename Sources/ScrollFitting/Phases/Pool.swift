@@ -260,7 +260,9 @@ extension Fit {
     for warning in warnings {
       switch warning.code {
       case .startsLate where hangsOnStart: return "the recording starts too late (W301)"
-      case .lawRejected where !isExplained(by: noise) && isFarOff && !isOfNoise:
+      // In more samples another law shows as a pattern, which W401 and W411 tell; noise shows none.
+      case .lawRejected
+      where !isExplained(by: noise) && isFarOff && series.observed.count < Self.telling:
         return "the law does not describe it (W405)"
       case .implausible: return "not a scroll view's (W406)"
       case .atBound: return "at the limit of its range (W304)"
@@ -284,10 +286,8 @@ extension Fit {
     return residual.rms > 0.005 * (high - low)
   }
 
-  /// Whether residuals follow no pattern, as those of noise; false for a few samples, which do not tell.
-  private var isOfNoise: Bool {
-    series.observed.count >= 20 && (residual.runsProbability ?? 0) >= 0.05
-  }
+  /// The least number of samples in which residuals show whether they follow a pattern.
+  private static let telling = 20
 
   /// Whether noise explains residuals that exceed rounding.
   private func isExplained(by noise: Double) -> Bool {
