@@ -199,4 +199,72 @@ import Testing
     #expect(try await workspace.run("check", "--update", "logs").code == 0)
     #expect(try await workspace.run("check", "logs").code == 0)
   }
+
+  // MARK: - What a user feels of recordings that fail
+
+  /// Recordings of springs and glides: `strong.csv`, `slow.csv` and `slow2.csv` are those of UIKit.
+  private func motions() async throws -> Workspace {
+    let workspace = try Workspace()
+    _ = try await workspace.shell(
+      """
+      cp '\(Command.package)/SampleTraces/uiscrollview-bounce-3x.csv' strong.csv
+      "$SCROLLFIT" simulate spring v0=2000 omega=9.5 zeta=0.63 --scale 3 > weak.csv
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.002 --scale 3 > slow.csv
+      "$SCROLLFIT" simulate decelerate v0=1500 k=2.002 --scale 3 > slow2.csv
+      "$SCROLLFIT" simulate decelerate v0=2000 k=2.3 --scale 3 > fast.csv
+      """)
+    return workspace
+  }
+
+  /// The lines on what is felt, without the spaces between words.
+  private func felt(_ outcome: Outcome) -> [String] {
+    outcome.lines.drop { !$0.hasPrefix("what a user feels") }.dropLast(2).map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  @Test func `what only one recording has is felt as if it were alone`() async throws {
+    let workspace = try await motions()
+    let alone = try await workspace.run("check", "--reference", "uikit", "fast.csv")
+    let lines = felt(alone)
+    #expect(lines.contains { $0.hasPrefix("2000 pt/s at release goes 129 pt less far (865 pt)") })
+    let both = try await workspace.run("check", "--reference", "uikit", "strong.csv", "fast.csv")
+    #expect(felt(both) == lines, "\(both.output)")
+  }
+
+  @Test func `a recording that fails while all together do not is felt by its name`()
+    async throws
+  {
+    let workspace = try await motions()
+    let edges = try await workspace.run("check", "--reference", "uikit", "strong.csv", "weak.csv")
+    let glides = try await workspace.run(
+      "check", "--reference", "uikit", "slow.csv", "slow2.csv", "fast.csv")
+    for (name, outcome) in [("weak.csv", edges), ("fast.csv", glides)] {
+      let lines = felt(outcome)
+      #expect(lines.first == "what a user feels, of \(name) beside the reference")
+      let alone = felt(try await workspace.run("check", "--reference", "uikit", name))
+      #expect(!alone.isEmpty && lines.dropFirst() == alone.dropFirst(), "\(outcome.output)")
+    }
+  }
+
+  @Test func `a page says no average of recordings that disagree beside a failure`()
+    async throws
+  {
+    let workspace = try await motions()
+    let files = ["slow.csv", "slow2.csv", "fast.csv"].map(workspace.file)
+    let html = try await Page.report(files + ["--reference", "uikit"], in: workspace)
+    let page = try Page(try Page.parts(html).page)
+    let felt = page.texts("td").filter { $0.hasPrefix("goes ") }
+    #expect(felt.count == 3, "\(felt)")
+    #expect(felt.contains { $0.hasPrefix("goes 129 pt less far (865 pt)") })
+    #expect(page.texts("caption").contains("Flings, \(files[2])"))
+    let doubt =
+      "in doubt: recordings disagree on decelerate.k, and no single value represents them."
+    #expect(page.texts("p").contains(doubt))
+    // Without a reference their mean is shown, and that it is in doubt.
+    let plain = try await Page.report(files, in: workspace)
+    let other = try Page(try Page.parts(plain).page)
+    #expect(other.texts("p").contains(doubt))
+    #expect(other.texts("th").contains("2000 pt/s at release"))
+  }
 }

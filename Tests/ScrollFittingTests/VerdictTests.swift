@@ -194,4 +194,54 @@ import Testing
     #expect(pooled.verdict.kind == .unsure)
     #expect(pooled.verdict.message?.contains("--group-by") == true)
   }
+
+  // MARK: - What is felt of recordings that disagree
+
+  /// A recording with a spring, and the critically damped bounce nearest to it.
+  private func edge(_ path: String, omega: Double, zeta: Double) -> BatchRecord {
+    var record = RecordSource.bounce(path, 10.93)
+    let constants = [
+      RecordSource.estimate("omega", omega, 0.01),
+      RecordSource.estimate("zeta", zeta, 0.001, unit: ""),
+    ]
+    record.fits.append(RecordSource.fit("spring", constants))
+    for constant in constants {
+      record.constants.append(TraceConstant(law: "spring", estimate: constant, gestures: 1))
+    }
+    return record
+  }
+
+  private func summary(_ records: [BatchRecord]) -> BatchSummary {
+    var summary = BatchSummary()
+    for record in records { summary.add(record) }
+    return summary
+  }
+
+  @Test func `a spring on which recordings disagree is not felt as a bounce`() throws {
+    let (own, weak) = (edge("a.csv", omega: 10.95, zeta: 1), edge("b.csv", omega: 9.5, zeta: 0.63))
+    let group = try #require(summary([own, weak]).grouped().first)
+    #expect(ScrollFeel(group).edge == nil)
+    #expect(ScrollFeel.doubtful(group.pools).map(\.name) == ["spring.omega", "spring.zeta"])
+    let alone = try #require(summary([weak]).grouped().first)
+    let spring = SpringConstants(angularFrequency: 9.5, dampingRatio: 0.63)
+    #expect(ScrollFeel(alone).edge == .spring(spring))
+    #expect(ScrollFeel.doubtful(alone.pools).isEmpty)
+  }
+
+  @Test func `a recording that fails is felt by its own constants`() throws {
+    let reference = Reference(try #require(Engines.engine("uikit")), usesSprings: true)
+    let records = [
+      edge("a.csv", omega: 10.9545, zeta: 1.00416), edge("b.csv", omega: 9.5, zeta: 0.63),
+    ]
+    var check = Check(reference)
+    for record in records { check.add(record) }
+    let result = check.finish(summary(records).grouped(), scope: [""])
+    #expect(result.felt.map(\.source.path) == ["b.csv"])
+    let felt = try #require(result.felt.first)
+    let consequences = ScrollFeel.consequences(felt.reference, felt.recording)
+    let furthest = try #require(consequences.first { $0.start == "2000 pt/s at the edge" })
+    #expect((furthest.first - 67).magnitude < 0.1)
+    #expect(furthest.second > 100)
+    #expect(felt.recording.with([.glide]).edge == nil)
+  }
 }

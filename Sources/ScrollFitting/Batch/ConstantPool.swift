@@ -269,6 +269,12 @@ public struct PooledConstant: Sendable, Hashable {
     estimate = Estimate(key: key, value: nil, unit: unit, reason: "no recording determines it")
   }
 
+  /// `law.key`.
+  package var name: String { "\(law).\(key)" }
+
+  /// The number of recordings that have it. Outliers follow the law as well, only with other constants.
+  package var recordings: Int { count + outliers.count }
+
   /// Whether many recordings do not show it for ordinary reasons, so that omissions need no message.
   public var isIncidental: Bool { Laws.description(law)?.shared(key)?.isIncidental ?? false }
 
@@ -286,7 +292,7 @@ public struct PooledConstant: Sendable, Hashable {
       ? "\(Printed.significant(distance, digits: 2))\(estimate.unit.isEmpty ? "" : " \(estimate.unit)")"
       : "\(Printed.significant(100 * distance / value.magnitude, digits: 2)) %"
     let place = first.source.path + (first.source.trace.map { " \($0)" } ?? "")
-    return "\(off.count) of \(count + outliers.count) recordings \(off.count == 1 ? "is" : "are")"
+    return "\(off.count) of \(recordings) recordings \(off.count == 1 ? "is" : "are")"
       + " off and left out of this value\(off.count == 1 ? ":" : ", first")"
       + " \(place) by \(distance < 0 ? "" : "+")\(size)"
   }

@@ -44,6 +44,8 @@ public struct Check: Sendable {
   private var matched: Set<Int> = []
   /// Files that could not be read as a whole.
   private var unread: Set<String> = []
+  /// What is felt of each recording with a constant that does not pass.
+  private var felt: [RecordingFeel] = []
 
   /// Creates a check without recordings.
   ///
@@ -75,6 +77,15 @@ public struct Check: Sendable {
   /// A recording that could not be analysed is one error, even with `only`, as its constants are unknown. If the
   /// reference contains single recordings, a recording that was read but follows no law has lost its constants.
   public mutating func add(_ record: BatchRecord) {
+    let before = entries.count
+    compare(record)
+    guard entries[before...].contains(where: { $0.comparison != nil }) else { return }
+    let expected = reference.expected(
+      of: record.source, metadata: record.metadata, paths: paths, moved: moved)
+    if let feel = RecordingFeel(record, reference, expected: expected) { felt.append(feel) }
+  }
+
+  private mutating func compare(_ record: BatchRecord) {
     recordings += 1
     if recordings > 1 { alone = [] }
     var name = TraceName(path: paths.relative(record.source.path), trace: record.source.trace)
@@ -321,6 +332,8 @@ public struct Check: Sendable {
       entries: sorted.map(\.element.constant), counts: counts, judged: judged)
     result.unmatched = only.indices.filter { !matched.contains($0) }.map { only[$0].text }
     result.isMoved = isMoved
+    let failing = Set(result.entries.filter { $0.verdict.kind == .fail }.compactMap(\.source))
+    result.felt = felt.filter { failing.contains($0.source) }
     return result
   }
 }

@@ -46,6 +46,8 @@ public struct CheckResult: Sendable, Hashable {
   public var counts: [Verdict.Kind: Int]
   /// Number of constants judged together: the m of ``Comparison``.
   public var judged: Int
+  /// What a user feels of each recording with a constant that fails.
+  public var felt: [RecordingFeel] = []
   /// The patterns that matched no constant and no recording.
   public var unmatched: [String] = []
 

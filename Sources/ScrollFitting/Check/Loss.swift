@@ -177,5 +177,6 @@ extension BatchRecord {
 }
 
 extension CheckedConstant {
-  var name: String { "\(law).\(key)" }
+  /// `law.key`.
+  package var name: String { "\(law).\(key)" }
 }

@@ -47,6 +47,11 @@ public struct RecordingComparison: Sendable {
   /// Constants on which the second set's recordings disagree, as `law.key`.
   public private(set) var disagreeSecond: [String] = []
 
+  /// Constants of the first set that make what is felt doubtful: its recordings disagree on them; as `law.key`.
+  public private(set) var doubtFirst: [String] = []
+  /// Constants of the second set that make what is felt doubtful: its recordings disagree on them; as `law.key`.
+  public private(set) var doubtSecond: [String] = []
+
   /// Constants of the first set whose value leaves out recordings that are off.
   public private(set) var offFirst: [PooledConstant] = []
   /// Constants of the second set whose value leaves out recordings that are off.
@@ -67,6 +72,7 @@ public struct RecordingComparison: Sendable {
     onlyFirst = first.alone(beside: b)
     onlySecond = second.alone(beside: a)
     (disagreeFirst, disagreeSecond) = (first.disagreeing, second.disagreeing)
+    (doubtFirst, doubtSecond) = (first.doubtful, second.doubtful)
     (offFirst, offSecond) = (first.off, second.off)
     consequences = ScrollFeel.consequences(first.feel, second.feel)
     motions = ScrollFeel.motions(first.feel, second.feel)
@@ -107,8 +113,11 @@ extension RecordingComparison.Side {
 
   /// The constants on which its recordings differ by more than their errors.
   fileprivate var disagreeing: [String] {
-    pools.filter(\.isHeterogeneous).map { "\($0.law).\($0.key)" }
+    pools.filter(\.isHeterogeneous).map(\.name)
   }
+
+  /// Those of them on which felt motions depend.
+  fileprivate var doubtful: [String] { ScrollFeel.doubtful(pools).map(\.name) }
 
   /// The constants whose value leaves out recordings.
   fileprivate var off: [PooledConstant] { pools.filter { !$0.outliers.isEmpty } }

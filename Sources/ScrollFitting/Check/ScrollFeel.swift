@@ -90,7 +90,8 @@ public struct ScrollFeel: Sendable, Hashable {
   }
 
   /// A scroll view with constants pooled from recordings. At an edge it has the law that most recordings follow; a
-  /// spring of any damping if both laws have equally many. A constant that is not determined is unknown.
+  /// spring of any damping if both laws have equally many. A constant that is not determined is unknown. Where recordings
+  /// disagree on one, the other law does not replace it.
   ///
   /// - Parameters:
   ///   - pools: the constants.
@@ -100,13 +101,7 @@ public struct ScrollFeel: Sendable, Hashable {
       pools.first { $0.law == law && $0.key == key }
     }
     let springs = SpringLaw.description.key
-    // Outliers follow the law as well, only with other constants.
-    func recordings(_ pool: PooledConstant?) -> Int {
-      pool.map { $0.count + $0.outliers.count } ?? 0
-    }
-    let isSpring =
-      recordings(pool(springs, "omega"))
-      >= recordings(pool(BounceLaw.description.key, "delta"))
+    let isSpring = Self.isSpring(pools)
     self.init { law, key in
       guard law != springs || isSpring, let pool = pool(law, key), pool.isDetermined else {
         return nil
@@ -115,14 +110,33 @@ public struct ScrollFeel: Sendable, Hashable {
     }
     // Where k is not known, glides by other laws do not replace it.
     if pool(DecelerationLaw.description.key, "k")?.isDetermined == false { glides = [] }
+    let ofEdge = isSpring ? pools.filter { $0.law == springs } : []
+    if ofEdge.contains(where: { $0.isHeterogeneous && !$0.isDetermined }) { edge = nil }
   }
 
-  /// The scroll view of a reference, by what it has of the pooled constants of recordings.
+  /// Whether recordings with these constants are felt as a spring of any damping at an edge.
+  static func isSpring(_ pools: [PooledConstant]) -> Bool {
+    func recordings(_ law: String, _ key: String) -> Int {
+      pools.first { $0.law == law && $0.key == key }?.recordings ?? 0
+    }
+    return recordings(SpringLaw.description.key, "omega")
+      >= recordings(BounceLaw.description.key, "delta")
+  }
+
+  /// The scroll view of a reference: an engine, else what the reference has of the constants of recordings.
   ///
   /// - Parameters:
+  ///   - reference: the reference.
   ///   - group: the recordings.
   ///   - value: returns the value in the reference of a pooled constant; nil if it has none.
-  public init(of group: BatchSummary.Group, reference value: (PooledConstant) -> Double?) {
+  public init(
+    _ reference: Reference, of group: BatchSummary.Group, _ value: (PooledConstant) -> Double?
+  ) {
+    // An engine has more than constants to compare: how its glide ends, and laws that have none.
+    if let engine = reference.engine {
+      self.init(engine)
+      return
+    }
     self.init(group.pools, value)
     // Whether its k had a friction beside it is not known.
     if group.identified.haveFriction { glides = [] }

@@ -70,6 +70,17 @@ package enum PooledText {
         : " that agree (\(chance))")
   }
 
+  /// That recordings disagree on constants, so that what is felt of these is in doubt; nil without constants.
+  ///
+  /// - Parameters:
+  ///   - names: the constants, as `law.key`.
+  ///   - whose: whose recordings they are, with a space before; empty where only one set is meant.
+  static func doubt(_ names: [String], of whose: String = "") -> String? {
+    names.isEmpty
+      ? nil
+      : "in doubt: recordings\(whose) disagree on \(names.joined(separator: ", ")), and no single value represents them"
+  }
+
   /// An outlier: the recording, and its difference from the median.
   static func outlier(_ outlier: PooledConstant.Outlier, _ pool: PooledConstant) -> String {
     let distance = outlier.value - outlier.median

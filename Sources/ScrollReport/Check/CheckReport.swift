@@ -19,6 +19,10 @@ public struct CheckReport: Sendable {
   public var update: String?
   /// The time that each recording took, in s; empty if it was not measured.
   public var seconds: [BatchSource: Double]
+  /// The failures of recordings that pooled constants tell as well.
+  let shared: [CheckedConstant]
+  /// The failures of recordings that only these recordings tell.
+  let apart: [CheckedConstant]
 
   /// A report.
   public init(
@@ -31,6 +35,7 @@ public struct CheckReport: Sendable {
     self.isStrict = isStrict
     self.update = update
     self.seconds = seconds
+    (shared, apart) = Self.failures(result, summary)
   }
 
   /// Whether the check fails.
@@ -64,17 +69,6 @@ public struct CheckReport: Sendable {
         entry.source == nil || entry.law.isEmpty || entry.isOnly
           || (entry.verdict.kind != .pass && entry.verdict.kind != .new)
       }
-  }
-
-  // MARK: - What a user feels
-
-  /// The motions of the reference, and beside them those of a group of recordings.
-  func consequences(_ group: BatchSummary.Group) -> [ScrollFeel.Consequence] {
-    // An engine has more than constants to compare: how its glide ends, and laws that have none.
-    let expected =
-      reference.engine.map { ScrollFeel($0) }
-      ?? ScrollFeel(of: group, reference: { checked($0, in: group)?.reference?.value })
-    return ScrollFeel.consequences(expected, ScrollFeel(group))
   }
 
   /// The verdict on a pooled constant that has a reference; for a single recording, the verdict on its own constant.

@@ -32,10 +32,7 @@ extension CheckReport {
         "W110 in \(count): the unit of the stamps is not stated and was inferred from them",
         indent: 0)
     }
-    let felt = felt(style)
-    if !felt.isEmpty {
-      lines += ["what a user feels, of these recordings beside the reference"] + felt + [""]
-    }
+    lines += felt(style) + feltApart(style)
     lines += style.lines(conclusion, indent: 0).map(isFailed ? style.failure : style.heading)
     if let difference { lines += style.lines(difference, indent: 0) }
     if let update, acceptsChange {
@@ -52,16 +49,33 @@ extension CheckReport {
   /// Distances and durations of motions with the measured constants, compared with the reference. Empty if no pooled
   /// constant fails although some were compared, or if the recordings are grouped.
   private func felt(_ style: TextStyle) -> [String] {
-    // A single recording has no pooled constants: its own constants are compared.
-    let sources = Set(result.entries.compactMap { $0.source.map { PooledText.place($0) } })
-    let pooled = result.entries.filter { $0.source == nil || sources.count == 1 }
     guard summary.keys.isEmpty, let group = summary.felt().first,
-      result.isEmpty || pooled.contains(where: { $0.verdict.kind == .fail })
+      result.isEmpty || !shared.isEmpty
+        || result.entries.contains(where: { $0.source == nil && $0.verdict.kind == .fail })
     else { return [] }
-    let consequences = consequences(group)
-    let changed = Set(consequences.filter(ComparisonReport.isFelt).map(\.start))
-    return ComparisonReport.felt(
-      consequences.filter { changed.contains($0.start) }, subject: "", style: style)
+    let lines = ComparisonReport.felt(
+      ComparisonReport.changed(consequences(group)), subject: "", style: style)
+    guard !lines.isEmpty else { return [] }
+    let feel = feel(group)
+    let doubtful = doubtful(group).filter { pool in
+      ScrollFeel.Motion(pool.law, pool.key).map(feel.has) ?? false
+    }
+    let doubt = PooledText.doubt(doubtful.map(\.name))
+    return ["what a user feels, of these recordings beside the reference"] + lines
+      + (doubt.map { style.lines(style.warning($0)) } ?? []) + [""]
+  }
+
+  /// The same of recordings that fail where the pooled constants do not.
+  private func feltApart(_ style: TextStyle) -> [String] {
+    let all = feltApart
+    guard !all.isEmpty else { return [] }
+    let shown = all.prefix(Self.mostApart)
+    // A path is not wrapped, so that it can be copied.
+    let lines = shown.flatMap { source, consequences in
+      ["what a user feels, of \(PooledText.place(source)) beside the reference"]
+        + ComparisonReport.felt(consequences, subject: "", style: style)
+    }
+    return lines + (Self.more(all.count).map { ["and of \($0)"] } ?? []) + [""]
   }
 
   private func label(_ entry: CheckedConstant) -> String {

@@ -17,8 +17,9 @@ extension ComparisonReport {
     lines += isShared ? constants(style) : ["  A and B have no constant in common."]
     lines += alone(style) + off(style)
     let felt = Self.felt(comparison.consequences, subject: "B ", style: style)
-    if !felt.isEmpty {
-      lines += ["", "  " + style.heading("what a user feels")] + felt + doubt(style)
+    let doubt = doubt(style)
+    if !felt.isEmpty || isShared && !doubt.isEmpty {
+      lines += ["", "  " + style.heading("what a user feels")] + felt + doubt
     } else if !isShared {
       lines += [""] + nothingFelt(style)
     }
@@ -55,25 +56,16 @@ extension ComparisonReport {
       + style.lines(what, indent: 3)
   }
 
-  /// The constants on which recordings of one side disagree and on which the compared motions depend.
+  /// The constants on which recordings of one side disagree and on which motions depend.
   private func doubt(_ style: TextStyle) -> [String] {
     func path(_ source: Source) -> String {
       if case .recordings(let path, _) = source { path } else { "FILE" }
     }
-    // Only constants of decelerations, edges and animations affect the compared motions.
-    let felt = [
-      "k", "stop_velocity", "delta", "omega", "zeta", "deceleration", "friction", "r", "duration",
-    ]
-    let sides = [
-      ("A", comparison.disagreeFirst, first), ("B", comparison.disagreeSecond, second),
-    ]
-    return sides.flatMap { side in
-      let keys = side.1.filter { key in felt.contains { key.hasSuffix(".\($0)") } }
-      guard !keys.isEmpty else { return [String]() }
-      return style.lines(
-        style.warning(
-          "in doubt: recordings of \(side.0) disagree on \(keys.joined(separator: ", ")), and no single value represents them; this lists each:"
-        )) + [TypedCommand.named("    scrollfit batch FILE", path: path(side.2))]
+    let sides = [("A", comparison.doubtFirst, first), ("B", comparison.doubtSecond, second)]
+    return sides.flatMap { name, constants, source in
+      guard let text = PooledText.doubt(constants, of: " of \(name)") else { return [String]() }
+      return style.lines(style.warning(text + "; this lists each:"))
+        + [TypedCommand.named("    scrollfit batch FILE", path: path(source))]
     }
   }
 
@@ -207,6 +199,12 @@ extension ComparisonReport {
       let parts = consequences.filter { $0.start == start }.map(sentence)
       return style.item(start, subject + parts.joined(separator: " and "), width)
     }
+  }
+
+  /// The consequences of the starts with a perceptible difference.
+  static func changed(_ consequences: [ScrollFeel.Consequence]) -> [ScrollFeel.Consequence] {
+    let starts = Set(consequences.filter(isFelt).map(\.start))
+    return consequences.filter { starts.contains($0.start) }
   }
 
   /// Whether a difference is perceptible: at least one frame at 120 Hz, or a third of a point.
