@@ -366,7 +366,7 @@ struct RecordSource {
     ("flutter-macos", false, ["spring.omega", "spring.zeta", "rubber-band.c"]),
     ("unity", false, ["bounce.delta", "decelerate.k", "rubber-band.c"]),
     ("gtk", false, ["bounce.delta", "decelerate.k", "eased-cubic.duration"]),
-    ("android", false, ["android-spline.friction"]),
+    ("android", false, ["android-spline.friction", "tween-viscous-fluid.duration"]),
     ("webkit-macos", false, ["bounce.delta"]), ("react-native", false, ["decelerate.k"]),
   ])
   func `an engine is the constants that a fit can tell`(
