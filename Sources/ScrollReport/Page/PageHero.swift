@@ -19,65 +19,75 @@ struct PageHero {
   ///
   /// - Parameters:
   ///   - order: the recordings of the page, the worst first.
-  ///   - isOutside: whether a recording is outside the tolerance of its reference.
-  init?(_ page: ReportPage, order: [Int], isOutside: (Int) -> Bool) {
-    let shown = order.filter { page.entries[$0].detail?.result != nil }
-    // A recording outside its reference is shown alone; otherwise all are shown together.
-    if let first = shown.first, !isOutside(first),
-      let together = MotionsChart(shown.map { page.entries[$0] })
-    {
+  ///   - outside: the law whose constant is outside the tolerance of the reference of a recording; nil for one that is
+  ///     not outside its reference.
+  init?(_ page: ReportPage, order: [Int], outside: (Int) -> String?) {
+    let shown = order.filter { Self.isDrawable(page.entries[$0].detail?.result) }
+    // A motion with a fitted law is preferred to a recording without one.
+    func first(_ indices: [Int]) -> Int? {
+      indices.first { Self.drawn(page.entries[$0].detail?.result, [], of: nil) != nil }
+        ?? indices.first
+    }
+    // The worst recording outside its reference is shown alone; without one all are shown together.
+    let alone = first(shown.filter { outside($0) != nil })
+    if alone == nil, let together = MotionsChart(shown.map { page.entries[$0] }) {
       what = .motions
-      html =
-        "<figure class=\"wide hero\">\n\(together.figure(id: "hero", mainHeight: 300))"
-        + "<figcaption>\(together.caption)</figcaption></figure>\n"
+      html = Self.figure(together.figure(id: "hero", mainHeight: 300), together.caption)
       return
     }
-    // A motion with a fitted law is preferred to a recording without one.
-    let fitted = shown.first { Self.drawn(page.entries[$0].detail?.result, []) != nil }
-    guard let index = fitted ?? shown.first, let result = page.entries[index].detail?.result
+    guard let index = alone ?? first(shown), let result = page.entries[index].detail?.result
     else { return nil }
     let source = page.entries[index].record.source
     let reference = page.expected(source, page.entries[index].record.metadata)
     let place = XMLText.escaped(PooledText.place(source))
     var caption = "<a href=\"#\(RecordingSection.id(source))\">\(place)</a>"
     if page.entries.count > 1 {
-      caption = (isOutside(index) ? "Outside its reference: " : "Look at this first: ") + caption
+      caption = (alone == nil ? "Look at this first: " : "Outside its reference: ") + caption
       if let ratio = page.entries[index].ratio {
         caption += ", residuals \(NumberText.significant(ratio, digits: 2)) times rounding"
       }
     }
-    let charts = RecordingChart.all(result)
-    let figure: String
-    if let chart = charts.first {
+    let number = Self.drawn(result, reference, of: outside(index))
+    let held = number.flatMap { FitArticle.held(result.fits[$0], reference) }
+    // The whole recording, but for a fit that shows how far the reference is off.
+    if alone == nil || held == nil, let chart = RecordingChart.all(result).first {
       what = .recording
-      figure = chart.figure(id: "hero", mainHeight: 260)
       if !result.phases.isEmpty {
         caption += "; phases: " + XMLText.escaped(PhaseTable.legend(result.phases))
       }
-    } else if let number = Self.drawn(result, reference) {
-      let fit = result.fits[number]
-      var chart = FitChart(fluid: fit, reference: FitArticle.held(fit, reference))
+      html = Self.figure(chart.figure(id: "hero", mainHeight: 260), caption)
+    } else if let number {
+      var chart = FitChart(fluid: result.fits[number], reference: held)
       chart.mainHeight = 300
       what = .fit(number)
-      figure = chart.figure(
+      let figure = chart.figure(
         id: "hero", title: SVGPlot.title(result, fit: number),
         table: FitArticle.tableID(RecordingSection.id(source), number))
-      caption += RecordingSection.legend(chart.legend)
+      html = Self.figure(figure, caption + RecordingSection.legend(chart.legend))
     } else {
       return nil
     }
-    html =
-      "<figure class=\"wide hero\">\n\(figure)<figcaption>\(caption)</figcaption></figure>\n"
   }
 
-  /// The fit of a result to draw: preferably one with a reference, and among those the one that fits worst.
-  private static func drawn(_ result: TraceResult?, _ reference: [ReferenceConstant]) -> Int? {
+  private static func isDrawable(_ result: TraceResult?) -> Bool {
+    result.map { !RecordingChart.all($0).isEmpty || drawn($0, [], of: nil) != nil } ?? false
+  }
+
+  private static func figure(_ chart: String, _ caption: String) -> String {
+    "<figure class=\"wide hero\">\n\(chart)<figcaption>\(caption)</figcaption></figure>\n"
+  }
+
+  /// The fit of a result to draw: preferably one of a law, then one with a reference, and among those the one that fits
+  /// worst.
+  private static func drawn(
+    _ result: TraceResult?, _ reference: [ReferenceConstant], of law: String?
+  ) -> Int? {
     guard let result, result.identification == nil else { return nil }
+    let known = Set(reference.map(\.law))
     func rank(_ index: Int) -> (Int, Double) {
       let fit = result.fits[index]
-      return (
-        reference.contains { $0.law == fit.law } ? 1 : 0, RecordingSection.severity(fit)
-      )
+      let place = !known.contains(fit.law) ? 0 : fit.law != law ? 1 : 2
+      return (place, RecordingSection.severity(fit))
     }
     return result.fits.indices.filter { !result.fits[$0].series.fitTimes.isEmpty }
       .max { rank($0) < rank($1) }

@@ -119,7 +119,7 @@ public struct ReportPage: Sendable {
   ) rethrows {
     let verdicts = Self.verdicts(check)
     let order = ranked(summary, verdicts)
-    let hero = PageHero(self, order: order, isOutside: { isOutside($0, verdicts) })
+    let hero = PageHero(self, order: order) { outside($0, verdicts)?.law }
     // For a single recording, tables of several would repeat its section.
     let isSingle = entries.count == 1
     let sections: [(name: String, html: String)] = [
@@ -191,10 +191,18 @@ public struct ReportPage: Sendable {
     return worst
   }
 
+  /// The worst verdict on a recording that is outside its reference; nil for others.
+  private func outside(
+    _ index: Int, _ verdicts: [BatchSource: CheckedConstant]
+  ) -> CheckedConstant? {
+    verdicts[entries[index].record.source].flatMap { found in
+      found.verdict.kind == .fail || found.verdict.kind == .missing ? found : nil
+    }
+  }
+
   /// Whether a recording is outside its reference.
   func isOutside(_ index: Int, _ verdicts: [BatchSource: CheckedConstant]) -> Bool {
-    let kind = verdicts[entries[index].record.source]?.verdict.kind
-    return kind == .fail || kind == .missing
+    outside(index, verdicts) != nil
   }
 
   /// The recordings, the worst first: failed ones, those outside their tolerances, those that did not

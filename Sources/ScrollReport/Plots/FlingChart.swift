@@ -34,10 +34,10 @@ struct FlingChart {
     text += SVG.path(
       "axis",
       "M\(SVG.px(left)) \(SVG.px(top))V\(SVG.px(bottom))H\(SVG.px(right))")
-    for (value, label) in Self.ticks(x.range) {
+    for (value, label) in LogarithmicTicks.all(x.range) {
       text += SVG.text(x.place(value), bottom + 17, label, anchor: "middle")
     }
-    for (value, label) in Self.ticks(y.range) {
+    for (value, label) in LogarithmicTicks.all(y.range) {
       text += SVG.text(left - 7, y.place(value) + 4, label, anchor: "end")
     }
     if let slope = power?.value, let first = logs.first, let last = logs.last {
@@ -60,32 +60,49 @@ struct FlingChart {
   }
 
   private func grid(_ x: PlotAxis, _ y: PlotAxis) -> String {
-    Self.ticks(x.range).map {
+    LogarithmicTicks.all(x.range).map {
       "M\(SVG.px(x.place($0.value))) \(SVG.px(top))V\(SVG.px(bottom))"
     }.joined()
-      + Self.ticks(y.range).map {
+      + LogarithmicTicks.all(y.range).map {
         "M\(SVG.px(x.page.0)) \(SVG.px(y.place($0.value)))H\(SVG.px(x.page.1))"
       }.joined()
   }
 
-  /// 1, 2 and 5 times the powers of ten in a range of logarithms.
-  private static func ticks(_ range: ClosedRange<Double>) -> [(value: Double, label: String)] {
+  private var description: String {
+    "Each dot is a fling."
+      + (power.map { " The line is the power \(PooledText.value($0)) of the speed." } ?? "")
+  }
+}
+
+/// The ticks of a logarithmic axis.
+package enum LogarithmicTicks {
+  /// Round numbers in a range of base-10 logarithms: powers of ten over many decades, else 1, 2 and 5 times these; where
+  /// that makes fewer than three, as in a part of a decade, round numbers at even steps.
+  ///
+  /// - Parameter range: the logarithms at the ends of the axis.
+  /// - Returns: the logarithms of the numbers, and the numbers as printed.
+  package static func all(_ range: ClosedRange<Double>) -> [(value: Double, label: String)] {
     let (low, high) = (range.lowerBound.rounded(.down), range.upperBound.rounded(.up))
     guard high - low < 40 else { return [] }
-    let all = stride(from: low, through: high, by: 1).flatMap { exponent in
+    let round = stride(from: low, through: high, by: 1).flatMap { exponent in
       [1.0, 2, 5].map { digit in
         (
           value: exponent + Double.log10(digit),
           label: NumberText.short(digit * Double.pow(10, exponent), digits: 3)
         )
       }
-    }
-    let shown = all.filter { range.contains($0.value) }
-    return shown.count <= 9 ? shown : shown.filter { $0.value == $0.value.rounded() }
+    }.filter { range.contains($0.value) }
+    if round.count > 9 { return round.filter { $0.value == $0.value.rounded() } }
+    return round.count < 3 ? even(range) : round
   }
 
-  private var description: String {
-    "Each dot is a fling."
-      + (power.map { " The line is the power \(PooledText.value($0)) of the speed." } ?? "")
+  /// Three or a few more round numbers at even steps.
+  private static func even(_ range: ClosedRange<Double>) -> [(value: Double, label: String)] {
+    let ends = [range.lowerBound, range.upperBound].map { Double.pow(10, $0) }
+    // A step of 1, 2 or 5 can be 2.5 times as long as asked for.
+    let ticks = (3...8).lazy.map { count in
+      PlotAxis(ends, page: (0, 1), ticks: count, margin: 0).ticks
+    }.first { $0.count >= 3 }
+    return (ticks ?? []).map { (Double.log10($0.value), $0.label) }
   }
 }

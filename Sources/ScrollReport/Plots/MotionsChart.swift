@@ -2,58 +2,81 @@ internal import ScrollFitting
 internal import ScrollFormats
 
 /// The motions of several recordings under one law, superposed: curves that coincide have the same constants.
-///
-/// A bounce is drawn as overscroll divided by its maximum over the time since the edge, a deceleration as distance
-/// divided by initial speed. For other laws the distance from the first sample is drawn.
 struct MotionsChart {
-  private typealias Curve = (entry: ReportPage.Entry, points: [(x: Double, y: Double)])
+  /// What the curves show, so that those of equal constants coincide.
+  private enum Quantity {
+    /// The overscroll divided by its maximum over the time since the edge: of a return to an edge.
+    case overscroll
+    /// The distance divided by the initial speed: of a deceleration.
+    case distancePerSpeed
+    /// The distance from the first sample: of other motions.
+    case distance
 
-  private let law: LawDescription
-  private let curves: [Curve]
+    /// Its name and its unit.
+    var ordinate: SeriesQuantity {
+      switch self {
+      case .overscroll: SeriesQuantity("overscroll / maximum", "")
+      case .distancePerSpeed: SeriesQuantity("distance / initial speed", "s")
+      case .distance: SeriesQuantity("distance from the first sample", "pt")
+      }
+    }
 
-  /// The chart for the law of most recordings; nil if no law is common to two recordings.
+    var abscissa: String {
+      self == .overscroll ? "time from the edge (s)" : "time from the first sample (s)"
+    }
+  }
+
+  private typealias Curve = (quantity: Quantity, points: [(x: Double, y: Double)])
+  private typealias Group = (
+    law: LawDescription, quantity: Quantity,
+    curves: [(entry: ReportPage.Entry, points: [(x: Double, y: Double)])]
+  )
+
+  private let group: Group
+
+  /// The chart for the law of most recordings; nil if no two recordings have the same quantity under one law.
   ///
   /// - Parameter entries: the recordings, the most important first.
   init?(_ entries: [ReportPage.Entry]) {
-    var found: [(law: LawDescription, curves: [Curve])] = []
+    var found: [Group] = []
     for entry in entries {
       guard let result = entry.detail?.result, result.identification == nil else { continue }
       var seen: Set<String> = []
       for fit in result.fits where fit.search.converged && !fit.isOfWrongLaw {
-        guard let law = fit.lawDescription, let points = Self.points(fit),
+        guard let law = fit.lawDescription, let curve = Self.curve(fit),
           seen.insert(law.key).inserted
         else { continue }
-        if let index = found.firstIndex(where: { $0.law.key == law.key }) {
-          found[index].curves.append((entry, points))
+        let index = found.firstIndex { $0.law.key == law.key && $0.quantity == curve.quantity }
+        if let index {
+          found[index].curves.append((entry, curve.points))
         } else {
-          found.append((law, [(entry, points)]))
+          found.append((law, curve.quantity, [(entry, curve.points)]))
         }
       }
     }
     let most = found.map(\.curves.count).max() ?? 0
     guard most > 1, let chosen = found.first(where: { $0.curves.count == most }) else { return nil }
-    law = chosen.law
-    curves = Array(chosen.curves.prefix(60))
+    group = (chosen.law, chosen.quantity, Array(chosen.curves.prefix(60)))
   }
 
-  /// The fitted curve from its start; nil if the law is not a function of time.
-  private static func points(_ fit: Fit) -> [(x: Double, y: Double)]? {
+  /// The fitted curve from its start, and what it shows; nil if the law is not a function of time.
+  private static func curve(_ fit: Fit) -> Curve? {
     let series = PlotSeries(fit, mostPairs: PlotSeries.pagePairs)
     guard series.stamps != nil, fit.series.abscissa == nil, series.fitted.count > 2,
       let time = series.abscissae.first, let value = series.fitted.first
     else { return nil }
-    var (start, zero, height) = (time, value, 1.0)
+    var (quantity, start, zero, height) = (Quantity.distance, time, value, 1.0)
     if let furthest = fit["max_overscroll"]?.value, let phase = fit["phi"]?.value, furthest > 0 {
-      (start, zero, height) = (time - phase, 0, furthest)
-    } else if let speed = fit["v0"]?.value,
+      (quantity, start, zero, height) = (.overscroll, time - phase, 0, furthest)
+    } else if let speed = fit["v0"]?.value, speed != 0,
       fit.lawDescription?.key == DecelerationLaw.description.key
     {
-      height = speed
+      (quantity, height) = (.distancePerSpeed, speed)
     }
-    guard height != 0 else { return nil }
-    return series.drawn.map {
+    let points = series.drawn.map {
       (x: series.abscissae[$0] - start, y: (series.fitted[$0] - zero) / height)
     }
+    return (quantity, points)
   }
 
   /// Positions on the page along the curve through points, four per interval.
@@ -70,22 +93,10 @@ struct MotionsChart {
     } + pieces.suffix(1).map(\.end)
   }
 
-  private var ordinate: (name: String, unit: String) {
-    switch law.key {
-    case BounceLaw.description.key: ("overscroll / maximum", "")
-    case DecelerationLaw.description.key: ("distance / initial speed", "s")
-    default: ("distance from the first sample", "pt")
-    }
-  }
-
-  private var abscissa: String {
-    law.key == BounceLaw.description.key
-      ? "time from the edge (s)" : "time from the first sample (s)"
-  }
-
-  private var first: String { ReportPage.shortName(curves[0].entry.record.source) }
+  private var first: String { ReportPage.shortName(group.curves[0].entry.record.source) }
 
   func figure(id: String, mainHeight: Double) -> String {
+    let curves = group.curves
     let points = curves.flatMap(\.points)
     let x = PlotAxis(
       points.map(\.x), page: (0, FluidChart.width), ticks: FluidChart.ticks, margin: 0.02)
@@ -97,22 +108,23 @@ struct MotionsChart {
         SVG.line(
           Self.smooth(curves[index].points, x, y), least: 0.2, decimals: FluidChart.decimals))
     }.joined()
-    let (name, unit) = ordinate
+    let ordinate = group.quantity.ordinate
     return FluidChart.html(
-      id: id, title: "The motions of \(curves.count) recordings under the law \(law.key)",
-      description: "Curves that coincide have the same constants.", abscissa: abscissa,
+      id: id, title: "The motions of \(curves.count) recordings under the law \(group.law.key)",
+      description: "Curves that coincide have the same constants.",
+      abscissa: group.quantity.abscissa,
       panels: [
-        ChartPanel(x: x, y: y, content: content, label: SeriesQuantity(name, unit).label)
-      ], data: [("name", "\(first), \(name)"), ("units", "s \(unit)")])
+        ChartPanel(x: x, y: y, content: content, label: ordinate.label)
+      ], data: [("name", "\(first), \(ordinate.name)"), ("units", "s \(ordinate.unit)")])
   }
 
   /// The content of the chart, and the recordings it shows.
   var caption: String {
-    let source = curves[0].entry.record.source
+    let source = group.curves[0].entry.record.source
     let link =
       "<a href=\"#\(RecordingSection.id(source))\">\(XMLText.escaped(PooledText.place(source)))</a>"
     return
-      "The motions of \(curves.count) recordings under the law \(law.key), laid over each other: "
+      "The motions of \(group.curves.count) recordings under the law \(group.law.key), laid over each other: "
       + "curves that coincide have the same constants. Look at this first: \(link)."
       + RecordingSection.legend([(.record, first), (.other, "the others")])
   }
