@@ -148,7 +148,10 @@ package enum TraceWarnings {
     // A log can contain any text.
     let ignored =
       trace.log?.isTable == false
-      ? [] : trace.columns.filter { !$0.isUsed && $0.role == nil && !$0.isLate }.map(\.name)
+      ? []
+      : trace.columns.filter {
+        !$0.isUsed && $0.role == nil && !$0.isLate && !$0.isCondition
+      }.map(\.name)
     func passedOver(_ names: [String], _ text: (String, String) -> String, remedy: String) {
       guard !names.isEmpty else { return }
       let shown = names.prefix(5).map { "'\(PrintedText.cut($0))'" }.joined(separator: ", ")

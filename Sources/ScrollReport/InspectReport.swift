@@ -84,7 +84,8 @@ public struct InspectReport: Sendable {
       let name = escapedForTerminal(
         column.name.isEmpty ? "(no header)" : PrintedText.cut(column.name))
       guard let role = column.role, column.isUsed else {
-        return "\(name) (\(column.isEmpty ? "empty" : "not used"))"
+        let use = column.isCondition ? "chooses the rows" : column.isEmpty ? "empty" : "not used"
+        return "\(name) (\(use))"
       }
       var text = "\(name) = \(role.rawValue)"
       if role.isChannel, !role.isTable { text += " \(column.axis.rawValue)" }

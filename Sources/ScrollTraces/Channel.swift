@@ -62,6 +62,8 @@ public struct Column: Sendable, Hashable {
   public var isEmpty = false
   /// Whether its name first occurred in a JSON object after those that determine the columns.
   public var isLate = false
+  /// Whether a condition chooses rows by it.
+  public var isCondition = false
 
   /// A column that occurred too late to be read.
   init(name: String, isLate: Bool) {

@@ -32,6 +32,9 @@ struct RowFilter {
   /// Whether there are conditions.
   var isActive: Bool { !conditions.isEmpty }
 
+  /// The columns of the conditions.
+  var columns: [Int] { conditions.map(\.column) }
+
   /// Finds the columns of conditions.
   init(_ wanted: [RowCondition], names: [String]) throws(Fault) {
     for condition in wanted {

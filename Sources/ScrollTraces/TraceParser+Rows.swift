@@ -185,6 +185,8 @@ extension TraceParser {
   ) throws(Fault) {
     if plan.hasNames { try metadata.checkShared() }
     if let header, !hasUnits { self.header = Array(Text.trimmed(header)) }
+    var plan = plan
+    for column in filter.columns { plan.columns[column].isCondition = true }
     lexer.start(
       TraceBuilder(
         path: path, options: options, plan: plan, metadata: metadata.metadata, dialect: dialect),

@@ -206,6 +206,24 @@ import Testing
     for line in text.split(separator: "\n") { #expect(line.count <= 80) }
   }
 
+  @Test func `a column that chooses rows is not called passed over`() throws {
+    var options = ReadingOptions()
+    options.conditions = [RowCondition(column: "view", value: "feed")]
+    var parser = TraceParser(path: "two.csv", options: options)
+    var text = "t_s,offset_y_pt,view,note\n"
+    for index in 0..<20 {
+      text += "\(Double(index) / 60),\(index * index),feed,1\n"
+      text += "\(Double(index) / 60),0,header,1\n"
+    }
+    try text.withUTF8 { try parser.feed(UnsafeRawBufferPointer($0)) }
+    try parser.finish()
+    var report = InspectReport(style: TextStyle())
+    let shown = report.add(try #require(parser.takeTraces().first))
+    #expect(shown.contains("view (chooses the rows)"))
+    #expect(shown.contains("note (not used)"))
+    #expect(shown.contains("unknown column 'note' passed over"))
+  }
+
   @Test func `the tables have a header, also without a row`() throws {
     let residuals = FitTables.Residuals()
     #expect(

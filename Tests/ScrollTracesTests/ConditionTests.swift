@@ -27,6 +27,13 @@ import Testing
     #expect(both.traces.first?.channels[0].values == [1, 2] && both.error == nil)
   }
 
+  @Test func `the columns of conditions are told from those that are ignored`() throws {
+    let trace = try #require(read(Self.mixed, options("TYPE=scroll")).traces.first)
+    #expect(trace.columns.filter(\.isCondition).map(\.name) == ["type"])
+    let all = try #require(read("type,t,y,id\nscroll,0,1,1\n", options()).traces.first)
+    #expect(!all.columns.contains(where: \.isCondition))
+  }
+
   @Test func `objects and lines of a log are chosen as rows are`() throws {
     let json = """
       {"type": "scroll", "y": 1}
