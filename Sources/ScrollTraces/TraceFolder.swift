@@ -85,6 +85,25 @@ package struct TraceFolder {
       }
   }
 
+  /// Maximum number of names among which a similar one is looked for: each missing file reads its folder.
+  private static let comparedNames = 256
+
+  /// The path beside a missing one whose name is most similar, without its extension and in its extension; nil if there
+  /// is none, or too many names.
+  static func near(_ path: String) -> String? {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    func parts(_ name: String) -> [String] {
+      name.lastIndex(of: ".").map { [String(name[..<$0]), String(name[$0...])] } ?? [name, ""]
+    }
+    let name = String(path.dropFirst(folder.count))
+    let wanted = parts(name)
+    let all = try? names(in: folder.isEmpty ? "." : folder, limit: comparedNames)
+    let similar = (all ?? []).filter { other in
+      other != name && zip(wanted, parts(other)).allSatisfy { !NearWords.near($0, [$1]).isEmpty }
+    }
+    return NearWords.nearest(name, similar).map { folder + $0 }
+  }
+
   /// The kind of a path; nil if there is nothing, or if access is denied.
   package static func kind(_ path: String) -> Kind? { status(path)?.kind }
 

@@ -65,7 +65,8 @@ public struct TraceReader: Sendable {
       case .noSuchFileOrDirectory, .notDirectory:
         throw TraceError(
           .fileNotFound, path: path, message: "no such file",
-          help: "check the spelling; - reads standard input")
+          help: TraceFolder.near(path).map { "did you mean \(PrintedText.argument($0))?" }
+            ?? "check the spelling; - reads standard input")
       case .isDirectory: throw TraceReader.isDirectory(path)
       case let errno:
         throw TraceError(

@@ -67,16 +67,22 @@ struct EngineOptions: ParsableArguments {
       ? word : keys.first { $0.lowercased() == word.lowercased() } ?? word
   }
 
-  /// At most five keys of engines that are similar to a word; a word in the name or the source of an engine also matches
-  /// its key.
-  static func near(_ word: String, _ engines: [Engine]) -> [String] {
+  /// At most five keys of engines, or other words, that are similar to a word; a word in the name or the source of an
+  /// engine also matches its key.
+  ///
+  /// - Parameters:
+  ///   - word: the word as typed.
+  ///   - engines: the known engines.
+  ///   - words: the words to choose from; nil for the keys of the engines.
+  static func near(
+    _ word: String, _ engines: [Engine], among words: [String]? = nil
+  ) -> [String] {
     let system = word.lowercased()
     let of = engines.filter { engine in
       "\(engine.name) \(engine.source)".lowercased().split { !$0.isLetter && !$0.isNumber }
         .contains { $0 == system }
-    }.map(\.key)
-    return Array(
-      (of.filter { !$0.contains(system) }.prefix(2) + NearWords.near(word, engines.map(\.key)))
-        .prefix(5))
+    }.map(\.key).filter { !$0.contains(system) }.prefix(2)
+    let similar = NearWords.near(word, words ?? engines.map(\.key)).filter { !of.contains($0) }
+    return Array((of + similar).prefix(5))
   }
 }

@@ -21,10 +21,11 @@ struct Explain: ParsableCommand {
         scrollfit explain AICc
         scrollfit explain uikit
         scrollfit explain exit 65
+        scrollfit explain W409 delta
       """)
 
   @Argument(
-    help: ArgumentHelp("The word; several words of one term may stand apart.", valueName: "word"),
+    help: ArgumentHelp("The words; those of one term may stand apart.", valueName: "word"),
     completion: .list(Explanation.words(engines: Engines.all, others: Explain.others)))
   var words: [String] = []
 
@@ -41,6 +42,30 @@ struct Explain: ParsableCommand {
     }
   }
 
+  /// Maximum number of words of a term.
+  private static let longest = 6
+
+  /// The explanations of a term, or of a command.
+  private static func one(_ word: String, _ engines: [Engine]) -> [Explanation] {
+    let all = Explanation.all(of: word, engines: engines, others: others)
+    return all.isEmpty ? command(word) : all
+  }
+
+  /// The explanations of several terms, each as many of the words as are known together; empty if one is unknown.
+  private static func each(of words: [Substring], _ engines: [Engine]) -> [Explanation] {
+    var found: [Explanation] = []
+    var rest = words[...]
+    while !rest.isEmpty {
+      let next = (1...min(longest, rest.count)).reversed().lazy.map { count in
+        (count: count, found: one(rest.prefix(count).joined(separator: " "), engines))
+      }.first { !$0.found.isEmpty }
+      guard let next else { return [] }
+      found += next.found
+      rest = rest.dropFirst(next.count)
+    }
+    return found
+  }
+
   func run() throws {
     let engines = try known.engines()
     guard !words.isEmpty else {
@@ -48,11 +73,12 @@ struct Explain: ParsableCommand {
         Explanation.list(engines: engines, others: Self.others, style: look.style))
     }
     let word = words.joined(separator: " ")
-    let all = Explanation.all(of: word, engines: engines, others: Self.others)
-    let found = all.isEmpty ? Self.command(word) : all
+    let whole = Self.one(word, engines)
+    let found =
+      whole.isEmpty ? Self.each(of: word.split(whereSeparator: \.isWhitespace), engines) : whole
     guard !found.isEmpty else {
-      let near = NearWords.near(
-        word, Explanation.words(engines: engines, others: Self.others))
+      let near = EngineOptions.near(
+        word, engines, among: Explanation.words(engines: engines, others: Self.others))
       throw ValidationError(
         "There is no explanation of '\(escapedForTerminal(word))'."
           + NearWords.sentence(near)

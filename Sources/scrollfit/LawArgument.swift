@@ -46,11 +46,11 @@ struct LawArgument<Law: ConstantLaw> {
       let near = NearWords.near(word, laws.map(\.constants.law) + engines.map(\.key))
       throw ValidationError(
         """
-        The value '\(escapedForTerminal(word))' is invalid for '<law>'. \
+        The value '\(escapedForTerminal(word))' is invalid for '<law>'.\(NearWords.sentence(near)) \
         Please provide one of the following:
         \(laws.map { "  - \($0.constants.law)" }.joined(separator: "\n"))
         or the key of an engine, which 'scrollfit engines' lists.
-        """ + NearWords.sentence(near))
+        """)
     }
     for word in rest where !word.contains("=") && UnknownOption.before(word) == nil {
       // A word like no engine is reported as no constant.

@@ -84,6 +84,7 @@ import Testing
     words.formUnion(Warning.Code.allCases.map(\.rawValue))
     words.formUnion(FitFailure.Code.allCases.map(\.rawValue))
     words.formUnion(["no-trace", "strict", "furthest", "nearest", "sure", "likely", "open", "none"])
+    words.formUnion(["differs", "the same", "not known", "pt", "px", "dp"])
     for path in try await Self.printed() {
       let result = try JSONValue(try await Command.run(path).output)
       words.formUnion(Self.constants(result))
@@ -181,6 +182,19 @@ import Testing
     let outcome = try await Command.run(["explain", "W40"])
     #expect(outcome.code == 64 && outcome.output.isEmpty)
     #expect(outcome.error.contains("There is no explanation of 'W40'. Near it: W401"))
+    // As an option for an engine does.
+    let engine = try await Command.run(["explain", "UIScrollView"])
+    #expect(engine.code == 64 && engine.error.contains("Near it: uikit,"))
+  }
+
+  @Test(arguments: [["W409 delta"], ["W409", "delta"], ["W409, exit 65", "runs test delta"]])
+  func `several terms are explained one after the other`(_ words: [String]) async throws {
+    let outcome = try await Command.run(["explain"] + words)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("W409, a warning"))
+    #expect(outcome.output.contains("\ndelta, a constant"))
+    let unknown = try await Command.run(["explain"] + words + ["nothing"])
+    #expect(unknown.code == 64 && unknown.output.isEmpty)
   }
 
   @Test func `a file without a command is fitted, and a word that is none is told what is near`()

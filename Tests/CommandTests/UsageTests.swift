@@ -215,7 +215,8 @@ import Testing
       "This is no spring that comes to rest: its stiffness or damping is 0 or less."),
     Misuse(
       "simulate swing",
-      "The value 'swing' is invalid for '<law>'. Please provide one of the following:"),
+      "The value 'swing' is invalid for '<law>'. Near it: spring. Please provide one of the following:"
+    ),
     Misuse(
       "simulate bounce",
       "bounce needs C and one of delta, omega, frequency, stiffness, response and duration. It takes C, delta, omega, frequency, stiffness, mass, response, duration and phi."

@@ -619,6 +619,20 @@ private func wide(_ text: String) -> [UInt8] {
     read(Array(text.utf8), pieces: 1 << 16, ReadingOptions())
   }
 
+  @Test func `a file that is not there is told what is near`() {
+    func help(_ name: String) -> String? {
+      do throws(TraceError) {
+        _ = try TraceReader().read(path: samplePath(name))
+        return nil
+      } catch {
+        return error.help
+      }
+    }
+    let near = samplePath("uiscrollview-bounce-2x.csv")
+    #expect(help("uiscrollview-bounce-2x.cvs") == "did you mean \(near)?")
+    #expect(help("nothing.csv") == "check the spelling; - reads standard input")
+  }
+
   @Test(
     arguments: [
       ("/nonexistent/trace.csv", "/nonexistent/trace.csv: error: no such file", .missingInput),

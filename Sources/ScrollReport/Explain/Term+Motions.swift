@@ -104,10 +104,16 @@ extension Term {
       "scale",
       is: "pixels in a point; it says how offsets were rounded, and turns pixels into points"),
     Term(
-      "pt", "point",
-      is:
-        "a length on a screen, the same at every density: about 1/160 inch on a phone; a CSS px on the web"
-    ),
+      "pt", "point", "points", "dp",
+      is: """
+        a length on a screen, the same at every density: about 1/160 inch on a phone; a dp of Android, a CSS px on the web
+        """),
+    Term(
+      "px", "pixel", "pixels",
+      is: """
+        a dot of the screen, in the name or the unit of a column: `scale` pixels, from `--scale` or the file, are a point. A \
+        CSS px is a point already
+        """),
     Term(
       "law", "laws",
       is:

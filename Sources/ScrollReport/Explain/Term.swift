@@ -190,5 +190,12 @@ struct Term: Sendable {
         tell it, new where it is the other way about, error where it could not be judged. A constant that fails or is \
         missing ends with exit code 1; `--strict` fails what is pooled and unsure, too
         """),
+    Term(
+      "differs", "the same", "not known",
+      is: """
+        what `compare` says of a constant: it differs where the difference of A and B is more than its 95 % interval; it is \
+        the same where it is not, and half of that interval is at most 5 % of the constant; with a wider one it is \
+        unsure. Not known: a value or its error is missing
+        """),
   ]
 }
