@@ -621,12 +621,8 @@ private func wide(_ text: String) -> [UInt8] {
 
   @Test func `a file that is not there is told what is near`() {
     func help(_ name: String) -> String? {
-      do throws(TraceError) {
-        _ = try TraceReader().read(path: samplePath(name))
-        return nil
-      } catch {
-        return error.help
-      }
+      let path = samplePath(name)
+      return #expect(throws: TraceError.self) { try TraceReader().traces(path: path) }?.help
     }
     let near = samplePath("uiscrollview-bounce-2x.csv")
     #expect(help("uiscrollview-bounce-2x.cvs") == "did you mean \(near)?")
