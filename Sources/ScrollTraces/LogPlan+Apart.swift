@@ -1,23 +1,22 @@
 /// Times that another statement prints.
 extension LogPlan {
   /// The line of the first sample, if another statement prints a number as often that is the time of a frame.
+  ///
+  /// - Parameters:
+  ///   - own: the samples of the statement with the key.
+  ///   - all: the lines of all statements.
   static func clockBeside(
-    _ samples: [LogSample], _ key: String, _ reader: inout LogReader
+    _ own: [LogSample], _ key: String, among all: [LogSample], _ reader: inout LogReader
   ) -> Int? {
     var counts: [String: Int] = [:]
-    var line: Int?
-    var own = 0
-    for sample in samples {
-      guard let other = reader.key(of: sample.bytes) else { continue }
-      if other == key {
-        own += 1
-        line = line ?? sample.line
-      } else if other.hasPrefix("p") {
-        counts[other, default: 0] += 1
+    for sample in all {
+      guard let other = reader.key(of: sample.bytes), other != key, other.hasPrefix("p") else {
+        continue
       }
+      counts[other, default: 0] += 1
     }
-    for (other, count) in counts where abs(count - own) <= 1 {
-      if SampleFacts(samples.map(\.bytes), other, &reader).frameClock != nil { return line }
+    for (other, count) in counts where abs(count - own.count) <= 1 {
+      if SampleFacts(all.map(\.bytes), other, &reader).frameClock != nil { return own.first?.line }
     }
     return nil
   }

@@ -50,7 +50,9 @@ struct LogPlan {
 
   /// The plan for the first lines of a log with `lineCount` lines so far; nil if none is a sample.
   init?(_ samples: [LogSample], of lineCount: Int, _ reader: inout LogReader) {
-    let lines = samples.map(\.bytes)
+    let chosen = samples.chosen
+    let lines = chosen.map(\.bytes)
+    let lineCount = lineCount - samples.count + chosen.count
     guard let key = Self.statement(of: lines, lineCount, &reader),
       let first = lines.first(where: { reader.key(of: $0) == key })
     else { return nil }
@@ -58,12 +60,14 @@ struct LogPlan {
     let shape = first.withUnsafeBytes { reader.shape(of: $0) }.shape
     isOfAndroid = shape.isOfAndroid
     let known = reader.names
-    let facts = SampleFacts(lines, key, &reader)
+    let rows = SampleFacts(samples.map(\.bytes), key, &reader)
+    let facts =
+      chosen.count == samples.count ? rows : SampleFacts(lines, key, &reader, of: rows)
     let all = shape.values.map(\.name)
     names = all.contains(where: known.isAsked) ? all : facts.withoutShares(all)
     units = names.map { facts.timeUnits[$0] }
-    hasPhases = facts.phase != nil
-    labels = facts.labels
+    hasPhases = rows.phase != nil
+    labels = rows.labels
     let isTable = !names.contains { name in
       known.isMeasured(name) && LogNames.role(name)?.isTable != true
     }
@@ -92,16 +96,16 @@ struct LogPlan {
     if lacksTime { noteStamps(shape, facts) }
     var columns = timeColumn(isStep: found.isStep).map { [$0] } ?? []
     if lacksTime, case .none = time {
-      if let name = takeStamps(samples.filter { reader.key(of: $0.bytes) == key }) {
-        columns = [name]
-      } else {
-        timesApart = timesApart ?? Self.clockBeside(samples, key, &reader)
+      let own = chosen.filter { reader.key(of: $0.bytes) == key }
+      if let name = takeStamps(own) { columns = [name] }
+      if columns.isEmpty, timesApart == nil {
+        timesApart = Self.clockBeside(own, key, among: samples, &reader)
       }
     }
     noteDoubts(shape, facts, lacksTime: lacksTime && !known.isTimingStated)
     columns += zip(names, units).map { known.with($1, $0) }
     columns += paired.count == 1 ? ["offset"] : paired.count == 2 ? ["x", "y"] : []
-    if let phase = facts.phase { columns.append(phase) }
+    if let phase = rows.phase { columns.append(phase) }
     columns += labels
     header = columns.map(RowField.text).joined(separator: ",")
   }

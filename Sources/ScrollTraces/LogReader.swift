@@ -1,6 +1,8 @@
 /// Determines the shapes of lines, with a cache for lines of the same statement.
 struct LogReader {
   let names: LogNames
+  /// The names in conditions in lower case, and what their values are to be.
+  private let conditions: [(name: String, wanted: RowCondition.Wanted)]
   private var splitter = LogTokens()
   private var skeleton: [UInt8] = []
   private var shapes: [[UInt8]: Shape] = [:]
@@ -14,7 +16,10 @@ struct LogReader {
     var hasDecimalComma: Bool { shape.hasDecimalComma }
   }
 
-  init(_ options: ReadingOptions) { names = LogNames(options) }
+  init(_ options: ReadingOptions) {
+    names = LogNames(options)
+    conditions = options.conditions.map { ($0.column.lowercased(), RowCondition.Wanted($0)) }
+  }
 
   /// Whether the last line is the factor of a matrix, as MATLAB shows it: `1.0e+03 *`.
   var isFactor: Bool {
@@ -34,6 +39,15 @@ struct LogReader {
     if shapes.count == Self.shapeCount { shapes.removeAll(keepingCapacity: true) }
     shapes[skeleton] = found
     return found
+  }
+
+  /// Whether the last line, which has this shape, meets all conditions.
+  func isChosen(_ shape: LogShape, _ line: UnsafeRawBufferPointer) -> Bool {
+    conditions.allSatisfy { name, wanted in
+      let values = shape.labels + shape.values + (shape.phase.map { [$0] } ?? [])
+      let range = values.first { $0.name.lowercased() == name }.map { tokens[$0.token].range }
+      return wanted.isIn(UnsafeRawBufferPointer(rebasing: line[range ?? 0..<0]))
+    }
   }
 
   mutating func key(of line: [UInt8]) -> String? { line.withUnsafeBytes { shape(of: $0).key } }

@@ -1,5 +1,14 @@
 /// The errors of logs.
 extension LogRows {
+  /// Throws for a line or a part of one that is too long.
+  func checkLength(_ count: Int) throws(RowFault) {
+    guard count > Limit.rowBytes else { return }
+    throw RowFault(
+      code: .fieldTooLarge, line: lastLine + 1, column: 1,
+      message: "a line is longer than \(Limit.text(bytes: Limit.rowBytes))",
+      help: "this may be no log")
+  }
+
   /// The error for a line whose numbers may have a decimal comma or thousands separators; nil for other lines.
   static func ambiguity(
     _ bytes: UnsafeRawBufferPointer, _ line: Int, _ shape: LogReader.Shape

@@ -3,7 +3,8 @@
 /// Lines from the same source that have the same names of numbers, or the same words and the same count of numbers,
 /// come from one statement of the program. The statement that prints the samples is determined from the first
 /// ``Limit/columnSamples`` lines that could be samples, or from the first MiB if fewer than ``enoughNamed`` of these
-/// have a known name: see ``LogPlan``. All other lines are ignored and counted.
+/// have a known name: see ``LogPlan``. Of several views, only the lines that meet the conditions count. All other lines
+/// are ignored and counted.
 ///
 /// The columns are the named numbers; unnamed numbers are an offset, or x and y. The time is a named number, else an
 /// increasing number at the start of the lines, else the time of day at the start, in s since midnight, which continues
@@ -43,7 +44,8 @@ struct LogRows {
   private(set) var written = 0
   private var waiting: [LogSample] = []
   private var waitingBytes = 0
-  /// Number of waiting lines with a known name.
+  /// Number of waiting lines that meet the conditions, and of those of them with a known name.
+  private var chosenCount = 0
   private var namedCount = 0
   var comments: [(line: Int, text: [UInt8])] = []
   private var plan: LogPlan?
@@ -132,14 +134,6 @@ struct LogRows {
     swap(&whole, &partial)
   }
 
-  private func checkLength(_ count: Int) throws(RowFault) {
-    guard count > Limit.rowBytes else { return }
-    throw RowFault(
-      code: .fieldTooLarge, line: lastLine + 1, column: 1,
-      message: "a line is longer than \(Limit.text(bytes: Limit.rowBytes))",
-      help: "this may be no log")
-  }
-
   private mutating func takeLine(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try checkLength(bytes.count)
     lastLine += 1
@@ -192,9 +186,12 @@ struct LogRows {
       waitingBytes += text.count + Self.overhead
     } else if let key = shape.key {
       hasText = true
-      waiting.append(LogSample(line: line, bytes: Array(bytes), stamp: stamp))
+      let isChosen = reader.isChosen(shape.shape, bytes)
+      waiting.append(
+        LogSample(line: line, bytes: Array(bytes), stamp: stamp, isChosen: isChosen))
       waitingBytes += bytes.count + Self.overhead
-      if key.hasPrefix("n") { namedCount += 1 }
+      if isChosen { chosenCount += 1 }
+      if isChosen, key.hasPrefix("n") { namedCount += 1 }
     } else {
       hasText = true
       facts.otherLines += 1
@@ -206,7 +203,7 @@ struct LogRows {
       takeRate(bytes)
       ambiguity = ambiguity ?? Self.ambiguity(bytes, line, shape)
     }
-    let isEnough = waiting.count >= Limit.columnSamples && namedCount >= Self.enoughNamed
+    let isEnough = chosenCount >= Limit.columnSamples && namedCount >= Self.enoughNamed
     if isEnough || waitingBytes > Limit.rowBytes { try settle() }
   }
 
@@ -318,9 +315,11 @@ struct LogRows {
     while written + 1 < line { append([]) }
     let own = stamp.flatMap { $0.line > lastSample ? $0 : nil }
     plan?.write(bytes, shape, reader.tokens, own, to: &csv)
+    written += 1
+    // What stands before and between the samples of other views says nothing about these.
+    guard reader.isChosen(shape.shape, bytes) else { return }
     lastSample = line
     facts.take(shape.shape.front ?? shape.shape.words)
-    written += 1
   }
 
   /// Keeps a line that says at which rate the recording is made, as a comment above the samples: `Recording at 120 Hz`.

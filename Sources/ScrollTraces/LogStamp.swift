@@ -41,12 +41,22 @@ struct LogZone {
   }
 }
 
+extension [LogSample] {
+  /// The lines that meet the conditions; all of them if none does, for the error that names the values that there are.
+  var chosen: [LogSample] {
+    let found = filter(\.isChosen)
+    return found.isEmpty ? self : found
+  }
+}
+
 /// A line of a log that may be a sample.
 struct LogSample {
   var line: Int
   var bytes: [UInt8]
   /// The last time on a line before it.
   var stamp: LogStamp?
+  /// Whether it meets the conditions.
+  var isChosen = true
 
   /// Whether no digit stands in front of a place.
   func isFirstNumber(at place: Range<Int>) -> Bool {

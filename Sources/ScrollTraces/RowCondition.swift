@@ -18,10 +18,27 @@ public struct RowCondition: Sendable, Hashable {
   }
 }
 
+extension RowCondition {
+  /// The text that a condition asks for, and its value if it is a number.
+  struct Wanted {
+    private let text: [UInt8]
+    private let number: Double?
+
+    init(_ condition: RowCondition) {
+      text = Array(condition.value.utf8).withUnsafeBytes { Array(Text.trimmed($0)) }
+      number = text.withUnsafeBytes { DecimalNumber($0)?.value }
+    }
+
+    /// Whether a cell without surrounding spaces holds it.
+    func isIn(_ cell: UnsafeRawBufferPointer) -> Bool {
+      cell.elementsEqual(text) || number != nil && DecimalNumber(cell)?.value == number
+    }
+  }
+}
+
 /// Selects rows by their cells.
 struct RowFilter {
-  /// The columns, the required text of a cell, and its value if it is a number.
-  private var conditions: [(column: Int, text: [UInt8], number: Double?)] = []
+  private var conditions: [(column: Int, wanted: RowCondition.Wanted)] = []
   /// The number of conditions that the row has met so far, and that its cells were tested for.
   private var metCount = 0
   private var seenCount = 0
@@ -39,8 +56,7 @@ struct RowFilter {
   init(_ wanted: [RowCondition], names: [String]) throws(Fault) {
     for condition in wanted {
       let column = try ColumnPlan.index(of: condition.column, option: "--where", in: names)
-      let text = Array(condition.value.utf8).withUnsafeBytes { Array(Text.trimmed($0)) }
-      conditions.append((column, text, text.withUnsafeBytes { DecimalNumber($0)?.value }))
+      conditions.append((column, RowCondition.Wanted(condition)))
     }
   }
 
@@ -56,10 +72,7 @@ struct RowFilter {
     for condition in conditions where condition.column == column {
       seenCount += 1
       let text = Text.trimmed(bytes)
-      let isEqual =
-        text.elementsEqual(condition.text)
-        || condition.number != nil && DecimalNumber(text)?.value == condition.number
-      if isEqual {
+      if condition.wanted.isIn(text) {
         metCount += 1
       } else if otherValues.count < Self.valueCount {
         let value = PrintedText.quoted(text)

@@ -111,9 +111,28 @@ extension RowState {
     return true
   }
 
-  /// Keeps a number in a column without a known name, where no column is a time. A date or a time of day with fractions of
-  /// a second in the first row can only be the time of the samples.
-  mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+  /// Keeps the content of a column without a known name for the rules that look at it, if the row is read.
+  mutating func examine(_ bytes: UnsafeRawBufferPointer, _ slot: Int, _ index: Int) {
+    if slot == ColumnPlan.watchedCell { checkText(bytes, index) }
+    guard fault == nil else { return }
+    guard filter.isActive else { return examine(bytes, index) }
+    if slot == ColumnPlan.watchedCell { builder?.pointee.watchBefore(Text.trimmed(bytes), index) }
+    unread.append((Array(bytes), index))
+  }
+
+  /// Keeps the word in a column of events, or the number in one that could be the time.
+  func examine(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    guard let builder else { return }
+    if builder.pointee.plan.cells[index] == ColumnPlan.eventCell {
+      builder.pointee.takeEvent(bytes)
+    } else {
+      builder.pointee.watch(Text.trimmed(bytes), index)
+    }
+  }
+
+  /// Looks for the time in a column without a known name, where no column is a time. A date or a time of day with fractions
+  /// of a second in the first row can only be the time of the samples.
+  private mutating func checkText(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
     guard let builder else { return }
     let text = Text.trimmed(bytes)
     if builder.pointee.timeSlot < 0, !builder.pointee.hasRows {
@@ -123,7 +142,6 @@ extension RowState {
         fault = notANumber(bytes, index)
       }
     }
-    if fault == nil { builder.pointee.watch(text, index) }
   }
 
   /// Stands for the use of another column as the time.

@@ -46,11 +46,20 @@ extension RowState {
 
   /// Whether a completed row does not meet the conditions; the content of its cells is then ignored.
   mutating func isPassedOver() -> Bool {
-    defer { filter.beginRow() }
+    defer {
+      filter.beginRow()
+      unread.removeAll(keepingCapacity: true)
+    }
     // A fault of an earlier row ends the reading.
-    guard faultRow == nil, !filter.isChosen else { return false }
+    guard faultRow == nil, !filter.isChosen else {
+      for (cell, index) in unread { cell.withUnsafeBytes { examine($0, index) } }
+      days = builder?.pointee.days ?? days
+      return false
+    }
     fault = nil
     gap = RowGap()
+    hasSurplus = false
+    builder?.pointee.days = days
     return true
   }
 }

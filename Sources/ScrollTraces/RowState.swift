@@ -39,9 +39,12 @@ struct RowState {
   /// Selects rows; if there are conditions, every cell is tested.
   var filter = RowFilter()
   /// Whether there are more fields in the row than columns, besides an empty one behind a delimiter at its end.
-  private var hasSurplus = false
+  var hasSurplus = false
   /// The empty cells of the row.
   var gap = RowGap()
+  /// The cells of the row to be examined if it is read, where there are conditions, and the days up to the last row that is.
+  var unread: [(cell: [UInt8], index: Int)] = []
+  var days = ClockDays()
 
   init() { cells = .allocate(capacity: 0) }
 
@@ -75,6 +78,7 @@ struct RowState {
     source = nil
     filter = RowFilter()
     gap = RowGap()
+    days = ClockDays()
   }
 
   /// The following rows are data.
@@ -161,8 +165,7 @@ struct RowState {
   private mutating func takeCell(_ bytes: UnsafeRawBufferPointer, _ slot: Int, _ index: Int) {
     switch slot {
     case ColumnPlan.ignored: break
-    case ColumnPlan.watchedCell: watch(bytes, index)
-    case ColumnPlan.eventCell: builder?.pointee.takeEvent(bytes)
+    case ColumnPlan.watchedCell, ColumnPlan.eventCell: examine(bytes, slot, index)
     case ColumnPlan.nameCell: takeName(bytes, index)
     case ColumnPlan.phaseCell: if hasLabelLength(bytes, index) { phase.set(bytes) }
     case ColumnPlan.momentumCell: if hasLabelLength(bytes, index) { phase.setMomentum(bytes) }

@@ -41,20 +41,19 @@ extension SampleFacts {
   /// Whether the time of day is another one on most lines; lines that are printed all at once share one.
   var isClockMoving: Bool {
     let steps = clocks.steps
-    return steps.isEmpty || 2 * steps.count { $0 > 0 } > steps.count
+    return steps.isEmpty || steps.areMostlyRising
   }
 
   /// Whether one of the unnamed numbers, in lines without another time, grows by too little for milliseconds, and so is
   /// likelier a count.
   func isUnclearCount(_ index: Int) -> Bool {
-    let steps = steps(of: index)
+    let steps = steps(of: index).betweenTurns
     return isWhole(index) && steps.count >= 8 && steps.usual < Self.leastStep
   }
 
   /// Whether one of the unnamed numbers never falls, and grows from most lines to the next.
   private func grows(_ index: Int) -> Bool {
-    let steps = steps(of: index)
-    return steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
+    steps(of: index).areOfTime
   }
 
   /// Whether the last unnamed number does so, and is no count.

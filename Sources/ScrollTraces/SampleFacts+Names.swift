@@ -5,8 +5,7 @@ extension SampleFacts {
     let found = names.filter { name in
       LogNames.role(name) == nil && ColumnName.isLoose(name, in: ColumnName.looseTimes)
     }
-    guard found.count == 1, let steps = values(found[0])?.steps else { return false }
-    return steps.allSatisfy { $0 >= 0 } && 2 * steps.count { $0 > 0 } > steps.count
+    return found.count == 1 && values(found[0])?.steps.areOfTime == true
   }
 
   /// The names without those of offsets that are shares of the way beside one in points: `offset: 0.2 pixels: 916`.

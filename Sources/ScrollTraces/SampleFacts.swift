@@ -31,6 +31,8 @@ struct SampleFacts {
   private(set) var pointed: Set<Int> = []
   /// The times of day in s.
   private(set) var clocks: [Double] = []
+  /// The indices of the unnamed numbers that count the lines of all views.
+  private let lineCounts: Set<Int>
   /// The name of the phases.
   var phase: String?
   /// The names of words that conditions request.
@@ -58,7 +60,7 @@ struct SampleFacts {
   /// Whether one of the unnamed numbers counts the lines.
   func counts(_ index: Int) -> Bool {
     let steps = steps(of: index)
-    return steps.count >= 8 && steps.allSatisfy { $0 == 1 }
+    return lineCounts.contains(index) || steps.count >= 8 && steps.allSatisfy { $0 == 1 }
   }
 
   /// Whether one of the unnamed numbers increases in equal steps, as a time behind a count does.
@@ -67,7 +69,8 @@ struct SampleFacts {
   /// The index of the one unnamed number that increases by what a frame lasts; nil if there is none, or are several.
   var frameClock: Int? {
     let found = units.indices.filter { index in
-      numbers.allSatisfy { $0.count > index } && numbers.map { $0[index] }.areFrameTimes
+      !counts(index) && numbers.allSatisfy { $0.count > index }
+        && numbers.map { $0[index] }.areFrameTimes
     }
     return found.count == 1 ? found[0] : nil
   }
@@ -90,7 +93,12 @@ struct SampleFacts {
       && ((10...300).contains(usual) || (0.01...0.3).contains(usual))
   }
 
-  init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader) {
+  /// Examines the lines of the statement with this key.
+  ///
+  /// - Parameter all: the facts of lines of which these are chosen; nil for all lines.
+  init(_ lines: [[UInt8]], _ key: String, _ reader: inout LogReader, of all: SampleFacts? = nil) {
+    // Every second line of `grep -n` counts too.
+    lineCounts = Set(all.map { all in all.units.indices.filter(all.counts) } ?? [])
     var firsts: [Double] = []
     var lasts: [Double] = []
     for line in lines {
@@ -142,7 +150,7 @@ struct SampleFacts {
     if fraction < 2 { coarse = CoarseStamps(clocks) }
     let steps = lasts.steps
     isLastClock = steps.areEven
-    countsLast = steps.allSatisfy { $0 == 1 }
+    countsLast = lineCounts.contains(units.count - 1) || steps.allSatisfy { $0 == 1 }
     changesLast = steps.contains { $0 != 0 }
     takeSteps(zip(firsts, firsts.dropFirst()).map { $1 - $0 }, key, areOthersMoving(lasts))
     areFirstSteps = areFirstSteps && !growsFirst
@@ -176,13 +184,13 @@ struct SampleFacts {
 
   private mutating func takeSteps(_ steps: [Double], _ key: String, _ areOthersMoving: Bool) {
     guard !steps.isEmpty else { return }
-    countsFirst = steps.allSatisfy { $0 == 1 }
+    countsFirst = lineCounts.contains(0) || steps.betweenTurns.allSatisfy { $0 == 1 }
     // A clock that starts anew, as in two recordings, is none that an offset could be taken for.
     let falls = steps.count { $0 < 0 }
     let isRestarted = 8 * falls <= steps.count && steps.filter { $0 > 0 }.areEven
     isClock = isRestarted && !steps.contains(0)
     growsFirst =
-      !countsFirst && (falls == 0 || isRestarted) && 2 * steps.count { $0 > 0 } > steps.count
+      !countsFirst && (falls == 0 || isRestarted) && steps.betweenTurns.areMostlyRising
       && (key.hasPrefix("n") || areOthersMoving && !steps.slowDown)
   }
 }

@@ -6,8 +6,28 @@ extension [Double] {
   /// Whether values change, and do not count the rows: a count is neither a time nor an offset.
   var areMoving: Bool { steps.contains { $0 != 0 } && !steps.allSatisfy { $0 == 1 } }
 
-  /// Whether values grow by what a frame lasts.
-  var areFrameTimes: Bool { steps.areFrameSteps }
+  /// Whether values grow by what a frame lasts; in rows of several views in turns, each may stand in one of each view.
+  var areFrameTimes: Bool { steps.betweenTurns.areFrameSteps }
+
+  /// Steps without those of 0, if these stand between the others in turns, as between the equal stamps of several views, of
+  /// which rows may be lost; else all steps.
+  var betweenTurns: [Double] {
+    let places = indices.filter { self[$0] != 0 }
+    let views = places.map(Double.init).steps
+    guard views.count >= 8, views.usual > 1, views.usual <= Self.mostViews,
+      views.evenShare(within: 0) >= 0.6
+    else { return self }
+    return filter { $0 != 0 }
+  }
+
+  /// Of more views a round takes so long that a motion could repeat after it.
+  static let mostViews = 8.0
+
+  /// Whether steps never go back and are those of a number that grows from most rows, or rounds of views, to the next.
+  var areOfTime: Bool { allSatisfy { $0 >= 0 } && betweenTurns.areMostlyRising }
+
+  /// Whether more than half of the steps are above 0.
+  var areMostlyRising: Bool { 2 * count { $0 > 0 } > count }
 
   /// Whether steps are those of times that grow by what a frame lasts.
   var areFrameSteps: Bool { areEven && areFrames }

@@ -5,10 +5,25 @@ extension TraceBuilder {
 
   /// Keeps the number or the time in a cell of a column without a known name, where no column is a time.
   mutating func watch(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
-    guard watched[index]?.count ?? 0 < Self.watchedRows else { return }
+    Self.add(bytes, to: &watched[index, default: []])
+  }
+
+  /// Keeps such a number before it is known whether its row is read.
+  mutating func watchBefore(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    Self.add(bytes, to: &watchedBefore[index, default: []])
+  }
+
+  private static func add(_ bytes: UnsafeRawBufferPointer, to numbers: inout [Double]) {
+    guard numbers.count < watchedRows else { return }
     let number = DecimalNumber(bytes) ?? DecimalNumber(decimalComma: bytes)
-    watched[index, default: []].append(
-      number?.value ?? ISOTime(bytes)?.seconds ?? ColumnUnit.time(bytes) ?? .nan)
+    numbers.append(number?.value ?? ISOTime(bytes)?.seconds ?? ColumnUnit.time(bytes) ?? .nan)
+  }
+
+  /// Whether the numbers in a column count the rows, those that are read or all.
+  private func counts(_ index: Int) -> Bool {
+    [watched, watchedBefore].contains { watched in
+      watched[index]?.steps.betweenTurns.allSatisfy { $0 == 1 } ?? false
+    }
   }
 
   /// Throws if samples without times would be taken for frames although a column grows as a clock does: one without a
@@ -19,8 +34,7 @@ extension TraceBuilder {
     if let fault = plan.columns.indices.lazy.compactMap(parted).first { throw fault }
     for index in plan.columns.indices {
       if let fault = frameSteps(index) { throw fault }
-      guard let steps = watched[index]?.steps, steps.areEven,
-        !steps.allSatisfy({ $0 == 1 })
+      guard let steps = watched[index]?.steps.betweenTurns, steps.areEven, !counts(index)
       else { continue }
       throw clock(index, steps, "grows from row to row as a time does, and no column is the time")
     }

@@ -54,15 +54,12 @@ extension TraceBuilder {
     return turns > 8 && 4 * turns > 3 * (values.count - views)
   }
 
-  /// Of more views a round takes so long that a motion could repeat after it.
-  private static let mostViews = 8
-
   /// The numbers of views of which the rows may be: a motion changes its direction less often than several views.
   private static func viewCounts(_ values: UnsafeBufferPointer<Double>) -> ClosedRange<Int> {
     let reversals = values.indices.dropLast(2).count { index in
       (values[index + 1] - values[index]) * (values[index + 2] - values[index + 1]) < 0
     }
-    return 2...(4 * reversals > values.count ? mostViews : 2)
+    return 2...(4 * reversals > values.count ? Int([Double].mostViews) : 2)
   }
 
   /// How to read the samples of one view.
@@ -77,9 +74,13 @@ extension TraceBuilder {
       return
         "read the lines of one of them: grep -F \(PrintedText.argument(word)) FILE | scrollfit --log -"
     }
-    let others = plan.columns.filter { $0.role == nil && !$0.name.isEmpty }
-    let named = others.first.map {
-      "scrollfit fit --where \(PrintedText.argument($0.name + "=NAME"))\(options.asked) FILE"
+    let others = plan.columns.indices.filter {
+      plan.columns[$0].role == nil && !plan.columns[$0].name.isEmpty
+    }
+    // Words name a view rather than numbers do.
+    let own = others.first { watched[$0]?.allSatisfy(\.isNaN) == true } ?? others.first
+    let named = own.map {
+      "scrollfit fit --where \(PrintedText.argument(plan.columns[$0].name + "=NAME"))\(options.asked) FILE"
     }
     let nth = views == 2 ? "other" : views == 3 ? "third" : "\(views)th"
     // The objects of JSON need not be lines.

@@ -88,6 +88,8 @@ struct TraceBuilder {
   var log: LogFacts?
   /// The first numbers in columns without a known name, by their index, where no column is a time.
   var watched: [Int: [Double]] = [:]
+  /// The same of all rows, where conditions choose some.
+  var watchedBefore: [Int: [Double]] = [:]
   /// The lines of the samples, until samples outside the requested span are removed.
   var lines: [Int] = []
 
@@ -303,6 +305,7 @@ struct TraceBuilder {
     hash = emptyHash
     count = 0
     watched.removeAll(keepingCapacity: true)
+    watchedBefore.removeAll(keepingCapacity: true)
     dropped.removeAll(keepingCapacity: true)
     events.removeAll(keepingCapacity: true)
     timing = prototype.timing

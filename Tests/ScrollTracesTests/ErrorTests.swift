@@ -642,4 +642,17 @@ private func wide(_ text: String) -> [UInt8] {
     #expect(error?.description == expected)
     #expect(error?.kind == kind)
   }
+
+  @Test func `the command that tells recordings apart passes over what stands between the rows`() {
+    let error = read("t,y\n0,1\n1,2\n# the next one\n0,3\n").error
+    #expect(error?.help.contains(" !NF || /^#/ || $0 == h { next } $1 < t") == true)
+  }
+
+  @Test func `the command for text in another encoding depends on its letters`() {
+    let japanese = read(Array("t,y,".utf8) + [0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x0A]).error
+    #expect(japanese?.help.contains("iconv -f SHIFT_JIS -t UTF-8 ") == true)
+    // A quotation mark of Windows is no letter of Japanese.
+    let western = read(Array("t,y,".utf8) + [0x92, 0xE9, 0xE8, 0xFC, 0x0A]).error
+    #expect(western?.help.contains("iconv -f CP1252 -t UTF-8 ") == true)
+  }
 }
