@@ -72,7 +72,11 @@ extension CheckReport {
     let shown = all.prefix(Self.mostApart)
     // A path is not wrapped, so that it can be copied.
     let lines = shown.flatMap { source, consequences in
-      ["what a user feels, of \(PooledText.place(source)) beside the reference"]
+      let place = PooledText.place(source)
+      let heading = "what a user feels, of \(place) beside the reference"
+      return
+        (heading.count <= style.width
+        ? [heading] : ["what a user feels, beside the reference, of", "  " + place])
         + ComparisonReport.felt(consequences, subject: "", style: style)
     }
     return lines + (Self.more(all.count).map { ["and of \($0)"] } ?? []) + [""]
