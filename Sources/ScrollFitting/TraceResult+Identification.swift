@@ -32,7 +32,11 @@ extension TraceResult {
   /// Scores the engines frame by frame if no fit has the constants of one: their steps and endings show in the samples,
   /// not in the constants. If every fit was rejected, the laws of the motions are the result.
   ///
-  /// - Parameter all: the engines to score.
+  /// - Parameters:
+  ///   - trace: the recording.
+  ///   - axis: the axis; nil for all recorded axes.
+  ///   - all: the engines to score.
+  ///   - options: the options of the fits.
   public mutating func recognizeEngine(
     _ trace: Trace, axis: Axis?, engines all: [Engine] = Engines.all, options: FitOptions
   ) {
