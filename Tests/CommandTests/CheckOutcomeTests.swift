@@ -259,7 +259,7 @@ import Testing
     #expect(felt.contains { $0.hasPrefix("goes 129 pt less far (865 pt)") })
     #expect(page.texts("caption").contains("Flings, \(files[2])"))
     let doubt =
-      "in doubt: recordings disagree on decelerate.k, and no single value represents them."
+      "In doubt: recordings disagree on decelerate.k, and no single value represents them."
     #expect(page.texts("p").contains(doubt))
     // Without a reference their mean is shown, and that it is in doubt.
     let plain = try await Page.report(files, in: workspace)

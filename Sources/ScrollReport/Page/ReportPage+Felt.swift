@@ -11,7 +11,9 @@ extension ReportPage {
       tables += table(rows, name)
       let doubtful = check?.doubtful(group) ?? ScrollFeel.doubtful(group.pools)
       guard let doubt = PooledText.doubt(doubtful.map(\.name)) else { continue }
-      tables += "<p>\(XMLText.escaped((name.isEmpty ? "" : "\(name): ") + doubt)).</p>\n"
+      let text =
+        name.isEmpty ? doubt.prefix(1).uppercased() + doubt.dropFirst() : "\(name): \(doubt)"
+      tables += "<p>\(XMLText.escaped(text)).</p>\n"
     }
     let apart = check?.feltApart ?? []
     for (source, consequences) in apart.prefix(CheckReport.mostApart) {
