@@ -98,14 +98,11 @@ public enum Engines {
       "android",
       "Android OverScroller: RecyclerView, ScrollView, Compose",
       source: "aosp-mirror/platform_frameworks_base, core/java/android/widget/OverScroller.java, "
-        + "SplineOverScroller; Scroller.java, ViscousFluidInterpolator; androidx/androidx, RecyclerView.java, "
-        + "ViewFlinger",
+        + "SplineOverScroller; Scroller.java, ViscousFluidInterpolator",
       notes: "Lengths in dp: pixels of the screen over its density. Vendors change the friction.",
       glide: .spline(.android), edge: .clamped,
-      animations: [
-        Engine.Animation("smoothScrollTo", .viscousFluid, .fixed(0.25)),
-        Engine.Animation("RecyclerView.smoothScrollBy", .quintic, .between(0.3, 2)),
-      ]),
+      // That of RecyclerView, a quintic ease of 0.3 to 2 s, is that of many scripts.
+      animations: [Engine.Animation("smoothScrollTo", .viscousFluid, .fixed(0.25))]),
     Engine(
       "flutter-android", "Flutter and Compose Multiplatform on Android",
       source: "flutter/flutter, packages/flutter/lib/src/widgets/scroll_simulation.dart, "
