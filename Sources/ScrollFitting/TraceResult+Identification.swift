@@ -29,8 +29,8 @@ extension TraceResult {
       path: path)
   }
 
-  /// Scores the engines frame by frame if no fit has the constants of one: their steps and endings show in the samples,
-  /// not in the constants. If every fit was rejected, the laws of the motions are the result.
+  /// Scores the engines frame by frame if a glide has the constants of none, or if no law fits: their steps and endings
+  /// show in the samples, not in the constants. If every fit was rejected, the laws of the motions are the result.
   ///
   /// - Parameters:
   ///   - trace: the recording.
@@ -40,12 +40,13 @@ extension TraceResult {
   public mutating func recognizeEngine(
     _ trace: Trace, axis: Axis?, engines all: [Engine] = Engines.all, options: FitOptions
   ) {
+    let isUnfitted = fits.allSatisfy { $0.isOfWrongLaw || $0.isRejected && $0.isFarOff }
+    let isGlide = fits.contains { $0.law == DecelerationLaw.description.key }
     let moving = phases.filter { $0.kind != .rest }.reduce(0) { $0 + $1.range.count }
     guard failure == nil, identification == nil, (1...Self.fewScored).contains(fits.count),
-      (1...Self.mostScored).contains(moving),
+      isGlide || isUnfitted && !phases.isEmpty, moving <= Self.mostScored,
       !fits.contains(where: { $0.isFollowed && !EngineLikeness($0, all).inside.isEmpty })
     else { return }
-    let isUnfitted = fits.allSatisfy { $0.isOfWrongLaw || $0.isRejected && $0.isFarOff }
     // The laws that fit find the same motions in less time.
     let laws = CandidateLaw.all.filter { law in
       isUnfitted || fits.contains { $0.law == law.command }
@@ -53,7 +54,7 @@ extension TraceResult {
     let found = Identification(trace, axis: axis, laws: laws, engines: all, options: options)
     guard let (nearest, alike) = found.nearest, nearest.follows else { return }
     engines = [nearest.engine] + alike
-    if isUnfitted, found.motions.count <= 2 { identification = found }
+    if isUnfitted, !phases.isEmpty, found.motions.count <= 2 { identification = found }
   }
 
   /// The maximum number of fits and of moving samples for which engines are scored, so that the answer is at hand.

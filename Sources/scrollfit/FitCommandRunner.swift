@@ -20,6 +20,9 @@ struct FitCommandRunner {
         let command = TypedCommand.quoted(other, path: result.path)
         result.failure?.help = "\(command) fits what moves here; else \(failure.help)"
       }
+      if output.writesText {
+        result.recognizeEngine(trace, axis: input.axis, options: options)
+      }
       return result
     }
   }

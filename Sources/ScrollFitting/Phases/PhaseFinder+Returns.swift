@@ -117,11 +117,17 @@ extension PhaseFinder {
     guard range.count >= Self.leastDamped, furthest > 12 * motion.quantum + 24 * motion.noise,
       !isTouched(range)
     else { return nil }
+    return damped(among: (0...2).map { range.dropFirst($0) }, edge, furthest: furthest)
+  }
+
+  /// A spring of any damping and the first of some ranges that follows it.
+  private func damped(
+    among ranges: [Range<Int>], _ edge: Edge, furthest: Double
+  ) -> (law: FreeMotion, range: Range<Int>)? {
     var local = motion
     local.level = edge.position
-    let found = (0...2).compactMap { skipped in
-      let part = range.dropFirst(skipped)
-      return FreeMotion(.damped, local, part).map { (law: $0, range: part) }
+    let found = ranges.compactMap { range in
+      FreeMotion(.damped, local, range).map { (law: $0, range: range) }
     }
     for sight in sights where sight.allowance == 0 {
       local.jitter = sight.jitter
@@ -140,13 +146,10 @@ extension PhaseFinder {
       let deepest = (last.range.upperBound..<end).map({ edge.overscroll(of: motion.values[$0]) })
         .min(), deepest < -(5 * motion.quantum + 12 * motion.noise)
     else { return nil }
-    let range = last.range.lowerBound..<end
-    for sight in sights where sight.allowance == 0 {
-      var local = sight
-      local.level = edge.position
-      if let law = local.free(.damped, range) { return run(law, range, edge) }
+    let furthest = last.range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
+    return damped(among: [last.range.lowerBound..<end], edge, furthest: furthest).map {
+      run($0.law, $0.range, edge)
     }
-    return nil
   }
 
   /// The largest noise beside which a spring is told, as a share of the furthest overscroll.

@@ -82,7 +82,7 @@ extension CandidateLaw {
       ("better-scroll", "better-scroll's swipe", 0.23, 1, 0.32, 1),
       ("better-scroll-bounce", "better-scroll's bounce", 0.165, 0.84, 0.44, 1),
       ("standard", "Material's standard ease", 0.4, 0, 0.2, 1),
-      ("emphasized", "Material's emphasized deceleration", 0.05, 0.7, 0.1, 1),
+      ("emphasized", "Material's emphasized", 0.05, 0.7, 0.1, 1),
       ("smoothstep", "smoothstep", 1.0 / 3, 0, 2.0 / 3, 1),
     ].map { key, name, x1, y1, x2, y2 in
       CandidateLaw(
