@@ -103,8 +103,12 @@ public enum Laws {
   private static let byKey = Dictionary(
     descriptions.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// Those of ``all`` by key. The others contain curves that take time to create, and few recordings name one.
+  private static let fitted = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.description.key, $0.description) })
+
   /// The description of a law by its key.
-  public static func description(_ key: String) -> LawDescription? { byKey[key] }
+  public static func description(_ key: String) -> LawDescription? { fitted[key] ?? byKey[key] }
 }
 
 /// The description of a law.

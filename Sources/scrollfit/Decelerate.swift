@@ -25,7 +25,7 @@ struct Decelerate: LawCommand {
       """)
 
   /// The form of the law, or both.
-  enum Form: String, ExpressibleByArgument, CaseIterable {
+  enum Form: String, Choice {
     case continuous, discrete, both
   }
 

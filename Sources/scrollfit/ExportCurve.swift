@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import ScrollFormats
 import ScrollFitting
 import ScrollPhysics
@@ -196,7 +196,7 @@ struct ExportCurve: ParsableCommand {
   }
 }
 
-extension ExportFormat: ExpressibleByArgument {
+extension ExportFormat: Choice {
   /// A format by its name or its file name extension.
   public init?(argument: String) {
     guard let format = ExportFormat(rawValue: argument) ?? ExportFormat(ending: argument) else {

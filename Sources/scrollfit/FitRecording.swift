@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CurveFitting
 public import ScrollFitting
 import ScrollTraces
@@ -49,7 +49,7 @@ struct FitRecording: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   /// The search methods that need no start.
-  enum Method: String, ExpressibleByArgument, CaseIterable {
+  enum Method: String, Choice {
     case descent, newton
 
     var method: FitOptions.Method { self == .descent ? .descent : .newton }
@@ -109,7 +109,7 @@ struct FitRecording: ParsableCommand {
   }
 }
 
-extension Phase.Kind: ExpressibleByArgument {
+extension Phase.Kind: Choice {
   /// The kinds of phases that have a law.
   public static var allValueStrings: [String] { allCases.filter(\.isFitted).map(\.rawValue) }
 }

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CurveFitting
 public import ScrollFitting
 import ScrollTraces
@@ -171,7 +171,7 @@ struct FixedParameter: ExpressibleByArgument {
   }
 }
 
-enum Loss: String, ExpressibleByArgument, CaseIterable {
+enum Loss: String, Choice {
   case linear, huber, tukey
 
   var value: RobustLoss {
@@ -183,5 +183,5 @@ enum Loss: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-extension FitOptions.Method: ExpressibleByArgument {}
-extension FitOptions.Stamps: ExpressibleByArgument {}
+extension FitOptions.Method: Choice {}
+extension FitOptions.Stamps: Choice {}

@@ -1,14 +1,14 @@
-public import ArgumentParser
+import ArgumentParser
 public import ScrollReport
 
 /// The formats of results that are not lists of fits.
-enum PlainFormat: String, ReportFormat, ExpressibleByArgument {
+enum PlainFormat: String, ReportFormat, Choice {
   case text, json
 }
 
-extension BatchFormat: ExpressibleByArgument {}
+extension BatchFormat: Choice {}
 
-extension CheckFormat: ExpressibleByArgument {}
+extension CheckFormat: Choice {}
 
 extension ReportFormat {
   /// The format for a file name of `--export`.

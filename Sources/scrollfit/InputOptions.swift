@@ -106,14 +106,14 @@ struct SampleOptions: ParsableArguments {
   }
 }
 
-extension Axis: ExpressibleByArgument {}
+extension Axis: Choice {}
 
 extension RowCondition: ExpressibleByArgument {
   /// A condition from its text `column=value`.
   public init?(argument: String) { self.init(argument) }
 }
 
-extension Delimiter: ExpressibleByArgument {
+extension Delimiter: Choice {
   /// A delimiter by its name or as the character itself.
   public init?(argument: String) { self.init(argument) }
 }
@@ -132,7 +132,7 @@ extension ColumnUnit: ExpressibleByArgument {
 }
 
 /// A unit of lengths, by its suffix.
-enum LengthUnit: String, CaseIterable, ExpressibleByArgument {
+enum LengthUnit: String, Choice {
   case pt
   case px
 }

@@ -5,7 +5,7 @@ import ScrollTraces
 
 /// The placement of a simulated motion.
 struct MotionOptions: ParsableArguments {
-  enum Axes: String, ExpressibleByArgument, CaseIterable {
+  enum Axes: String, Choice {
     case x, y, both
 
     /// The axes in the order of the columns.
@@ -19,7 +19,7 @@ struct MotionOptions: ParsableArguments {
   }
 
   /// The end of the content at which a bounce takes place.
-  enum Side: String, ExpressibleByArgument, CaseIterable {
+  enum Side: String, Choice {
     case top, bottom, left, right
 
     var axis: Axis { self == .top || self == .bottom ? .y : .x }

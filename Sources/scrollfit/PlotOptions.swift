@@ -5,7 +5,7 @@ import ScrollReport
 
 /// Whether and how fits are drawn below the text.
 struct PlotOptions: ParsableArguments {
-  enum Drawing: String, ExpressibleByArgument, CaseIterable {
+  enum Drawing: String, Choice {
     /// Only on a terminal, with the characters that it can show.
     case auto
     case braille, ascii

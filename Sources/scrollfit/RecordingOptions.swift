@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import ScrollFitting
 public import ScrollSimulation
 
@@ -123,4 +123,4 @@ struct RecordingOptions: ParsableArguments {
   )
 }
 
-extension Recorder.Rounding: ExpressibleByArgument {}
+extension Recorder.Rounding: Choice {}

@@ -58,7 +58,7 @@ struct Scrollfit: ParsableCommand {
     let arguments = FileName.arguments.dropFirst()
     var own: any ParsableCommand.Type = Scrollfit.self
     do {
-      var command = try parseAsRoot(PlotOptions.joined(try withCommand(arguments)))
+      var command = try parsed(PlotOptions.joined(try withCommand(arguments)))
       own = type(of: command)
       try command.run()
     } catch {
@@ -66,35 +66,65 @@ struct Scrollfit: ParsableCommand {
     }
   }
 
+  /// The command that the arguments name, with its options.
+  ///
+  /// A command parsed alone takes half the time that it takes below this one. What it refuses, `--help` among it, is
+  /// parsed again as a subcommand, whose messages name the tool.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let name = arguments.first, let command = subcommand(name),
+      let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())),
+      type(of: parsed) == command
+    {
+      return parsed
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// The subcommand of a name. Configurations are created when first read, so it reads no more than it needs.
+  private static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+    isWord(name) ? configuration.subcommands.first { $0._commandName == name } : nil
+  }
+
+  /// Whether an argument may be the name of a command, and not that of an option or of a file.
+  private static func isWord(_ argument: String) -> Bool {
+    !argument.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+      && !argument.hasPrefix("-")
+  }
+
+  private static func isCommand(_ argument: String) -> Bool {
+    argument == "help" || subcommand(argument) != nil
+  }
+
   /// The arguments with their command: recordings without a command are fitted.
   ///
   /// - Throws: a usage error with similar commands for a first word that is neither a command nor a file.
   private static func withCommand(_ arguments: ArraySlice<String>) throws -> ArraySlice<String> {
-    let commands = configuration.subcommands.map { $0._commandName } + ["help"]
     func isFile(_ word: String) -> Bool {
       word == "-" || TraceFolder.kind(word) != nil
     }
     guard let first = arguments.first else { return arguments }
-    if first == "help", let topic = arguments.dropFirst().first, !commands.contains(topic),
+    if first == "help", let topic = arguments.dropFirst().first, !isCommand(topic),
       !topic.hasPrefix("-")
     {
-      throw unknown(topic, commands)
+      throw unknown(topic)
     }
-    guard !commands.contains(first) else { return arguments }
-    let isWord = !first.hasPrefix("-") && !first.contains { $0 == "." || $0 == "/" }
-    if isWord, !isFile(first), !NearWords.near(first, commands).isEmpty {
-      throw unknown(first, commands)
-    }
-    if !arguments.contains(where: commands.contains), arguments.contains(where: isFile) {
+    guard !isCommand(first) else { return arguments }
+    let isWord = isWord(first)
+    if isWord, !isFile(first), !NearWords.near(first, commands).isEmpty { throw unknown(first) }
+    if !arguments.contains(where: isCommand), arguments.contains(where: isFile) {
       return ["fit"] + arguments
     }
     guard !first.hasPrefix("-") else { return arguments }
     // A name with a dot or a slash is a missing file, which 'fit' reports.
     if !isWord { return ["fit"] + arguments }
-    throw unknown(first, commands)
+    throw unknown(first)
   }
 
-  private static func unknown(_ word: String, _ commands: [String]) -> ValidationError {
+  private static var commands: [String] {
+    configuration.subcommands.map { $0._commandName } + ["help"]
+  }
+
+  private static func unknown(_ word: String) -> ValidationError {
     ValidationError(
       "There is no command '\(escapedForTerminal(word))'."
         + NearWords.sentence(NearWords.near(word, commands))

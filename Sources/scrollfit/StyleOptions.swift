@@ -5,7 +5,7 @@ import ArgumentParser
 /// The style of text on standard output.
 struct StyleOptions: ParsableArguments {
   /// When colour is used.
-  enum Color: String, ExpressibleByArgument, CaseIterable {
+  enum Color: String, Choice {
     case auto, always, never
   }
 
