@@ -11,11 +11,13 @@ extension Trace {
       10 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
     else { return }
     let frames = frames
-    if let drawn = drawnFrames(frames, offsets) {
+    let moving = fastFrames(frames, offsets)
+    guard 10 * moving.count(where: { frames[$0].count > 1 }) > moving.count else { return }
+    if let drawn = drawnFrames(frames, moving) {
       let (isLast, starts) = drawn.samples(of: times)
       keep(isLast)
       times = starts
-    } else if let usual = samplesPerFrame(frames, offsets) {
+    } else if let usual = samplesPerFrame(moving.map { frames[$0] }) {
       var isKept = [Bool](repeating: false, count: count)
       for frame in frames {
         let isRest = frame.count > 2 * usual
@@ -39,17 +41,14 @@ extension Trace {
   }
 
   /// The frames at which the content was drawn; nil if each sample in fast motion is another frame.
-  private func drawnFrames(_ frames: [Range<Int>], _ offsets: [Double]) -> DrawnFrames? {
-    let moving = fastFrames(frames, offsets)
+  private func drawnFrames(_ frames: [Range<Int>], _ moving: [Int]) -> DrawnFrames? {
     // The usual length of frames next to each other in fast motion: a timer blurs the length of a few frames.
     var (run, most) = (0, 0)
     for index in moving.indices {
       run = index > 0 && moving[index] == moving[index - 1] + 1 ? run + 1 : 1
       most = max(most, run)
     }
-    guard most > 8, 10 * moving.count(where: { frames[$0].count > 1 }) > moving.count else {
-      return nil
-    }
+    guard most > 8 else { return nil }
     let starts = moving.map { times[frames[$0].lowerBound] }
     let changes = frames.dropFirst().map {
       DrawnFrames.Change(
@@ -72,8 +71,10 @@ extension Trace {
   /// The frames between two steps that are larger than 1/2000 of the motion and four times the smallest step, as slow
   /// content repeats its pixels.
   private func fastFrames(_ frames: [Range<Int>], _ offsets: [Double]) -> [Int] {
-    let steps = frames.map { offsets[$0.lowerBound] }.steps.map(\.magnitude)
-    let smallest = steps.filter { $0 > 0 }.min() ?? 0
+    let steps = zip(frames, frames.dropFirst()).map {
+      (offsets[$1.lowerBound] - offsets[$0.lowerBound]).magnitude
+    }
+    let smallest = steps.lazy.filter { $0 > 0 }.min() ?? 0
     let fast = max(4 * smallest, extent(offsets) / 2000)
     return frames.indices.dropFirst().dropLast().filter {
       steps[$0 - 1] > fast && steps[$0] > fast
@@ -84,8 +85,7 @@ extension Trace {
   ///
   /// There must be eight fast frames, as long as frames at 25 Hz or more, four in five of at least two samples and of about
   /// the usual number: the notches of a wheel are longer and less even.
-  private func samplesPerFrame(_ frames: [Range<Int>], _ offsets: [Double]) -> Int? {
-    let moving = fastFrames(frames, offsets).map { frames[$0] }
+  private func samplesPerFrame(_ moving: [Range<Int>]) -> Int? {
     guard moving.count >= 8 else { return nil }
     let usual = moving.map(\.count).sorted()[moving.count / 2]
     let durations = moving.map { times[$0.upperBound] - times[$0.lowerBound] }
@@ -97,6 +97,7 @@ extension Trace {
   /// The samples with the same values as the one before, in runs that cover the recording.
   private var frames: [Range<Int>] {
     var result: [Range<Int>] = []
+    result.reserveCapacity(min(count, 256))
     var start = 0
     for index in 1..<max(count, 1)
     where channels.contains(where: { $0.values[index] != $0.values[index - 1] }) {

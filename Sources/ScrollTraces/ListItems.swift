@@ -108,15 +108,17 @@ extension [Double] {
   /// Twice or more a step goes far back between two steps in the same direction, and always as far, counted from where
   /// the motion would have gone; and no value lies further from another one than that.
   var itemHeight: Double? {
-    guard let least = self.min(), let most = self.max() else { return nil }
-    let steps = steps
-    let heights = steps.indices.dropFirst().dropLast().compactMap { index -> Double? in
-      let (before, back, after) = (steps[index - 1], steps[index], steps[index + 1])
+    var heights: [Double] = []
+    for index in indices.dropFirst(3) {
+      let before = self[index - 2] - self[index - 3]
+      let back = self[index - 1] - self[index - 2]
+      guard back * before < 0 else { continue }
+      let after = self[index] - self[index - 1]
       let largest = Swift.max(before.magnitude, after.magnitude)
-      guard before * after > 0, back * before < 0, back.magnitude > 2 * largest else { return nil }
-      return (back - (before + after) / 2).magnitude
+      guard before * after > 0, back.magnitude > 2 * largest else { continue }
+      heights.append((back - (before + after) / 2).magnitude)
     }
-    guard heights.count > 1 else { return nil }
+    guard heights.count > 1, let least = self.min(), let most = self.max() else { return nil }
     let usual = heights.sorted()[heights.count / 2]
     let isSame = heights.evenShare(within: 0.15) == 1
     return isSame && usual > 8 && most - least <= 1.1 * usual && most - least >= 0.5 * usual

@@ -5,8 +5,7 @@ extension TraceBuilder {
   func checkItems() throws(Fault) {
     guard canRest, count > 16 else { return }
     for (slot, channel, _) in channels where channel.role == .offset {
-      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
-      guard let height = values.itemHeight else { continue }
+      guard let height = firstValues(slot).itemHeight else { continue }
       let name = PrintedText.named(plan.columns[plan.numeric[slot]].name)
       throw Fault(
         code: .mixedRows, field: nil,
@@ -17,6 +16,12 @@ extension TraceBuilder {
       )
     }
   }
+
+  /// The first values of a channel, without missing ones, which are infinite.
+  private func firstValues(_ slot: Int) -> [Double] {
+    let values = samples.values(slot, count: min(count, Limit.unitSamples))
+    return gapRows > 0 ? values.filter { $0.isFinite } : values
+  }
 }
 
 /// Shares of the way in place of offsets.
@@ -24,14 +29,10 @@ extension TraceBuilder {
   /// Throws if all offsets lie between 0 and 1, or little beyond as at an edge, as the positions of scroll bars do, unless
   /// an option or the unit in the name says what they are.
   func checkShare() throws(Fault) {
-    guard canRest, count > 16 else { return }
+    guard canRest, count > 16, plan.askedColumn == nil else { return }
     for (slot, channel, _) in channels where channel.role == .offset {
-      let column = plan.numeric[slot]
-      let name = plan.columns[column].name
-      let values = samples.values(slot, count: min(count, Limit.unitSamples)).filter(\.isFinite)
-      guard plan.askedColumn == nil, ColumnName.unit(of: name) == nil,
-        values.areShares
-      else { continue }
+      let name = plan.columns[plan.numeric[slot]].name
+      guard firstValues(slot).areShares, ColumnName.unit(of: name) == nil else { continue }
       throw Fault(
         code: .noKnownColumn, field: nil,
         message:

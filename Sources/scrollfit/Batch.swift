@@ -122,7 +122,8 @@ struct Batch: ParsableCommand {
     var count = 0
     if !input.mayWait { Interrupt.listen() }
     let status = try input.fit(brief: settings, progress: progress) {
-      count += $0.count { $0 == UInt8(ascii: "\n") }
+      // Wrapping sums are vectorised.
+      for byte in $0 { count &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
       try output.write($0, isAlone: true)
     }
     if status == .interrupted { reportInterrupt(after: count) }
