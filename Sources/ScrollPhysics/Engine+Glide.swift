@@ -1,4 +1,12 @@
+internal import RealModule
+
 extension Engine {
+  /// Whether it steps its exponential glide, as it does its edge: each frame slows the velocity for the time since the last
+  /// one, then moves by it for that time.
+  public var stepsGlide: Bool {
+    if case .exponential = glide, case .smoothDamp = edge { true } else { false }
+  }
+
   /// How a scroll view slows down after a release.
   public enum Glide: Sendable, Hashable {
     /// v = v0 e^(-k t).
@@ -78,9 +86,14 @@ extension Engine {
       speed > 0 ? curve(from: MotionState(position: 0, velocity: speed)).position(at: time) : 0
     }
 
-    /// The distances in pt at the times of frames in s, which rise: a stepped glide moves at each of them.
-    public func distances(speed: Double, at times: [Double]) -> [Double] {
-      guard case .stepped(let rate, _) = self, let first = times.first else {
+    /// The distances in pt at the times of frames in s, which rise: a stepped glide moves at each of them, and so does
+    /// an exponential one that an engine steps.
+    public func distances(speed: Double, at times: [Double], isStepped: Bool = false) -> [Double] {
+      let factor: (Double) -> Double
+      switch self {
+      case .stepped(let rate, _): factor = { 1 - rate.perSecond * $0 }
+      case .exponential(let rate, _) where isStepped: factor = { .exp(-rate.perSecond * $0) }
+      default:
         let curve = curve(from: MotionState(position: 0, velocity: speed))
         return times.map(curve.position)
       }
@@ -88,9 +101,9 @@ extension Engine {
       result.reserveCapacity(times.count)
       var velocity = speed
       var travelled = 0.0
-      var before = first
+      var before = times.first ?? 0
       for time in times {
-        velocity -= rate.perSecond * velocity * (time - before)
+        velocity *= factor(time - before)
         travelled += velocity * (time - before)
         before = time
         result.append(travelled)

@@ -53,7 +53,10 @@ extension RefreshGrid {
         }
         let longest = unit.flatMap { PrintedStamps.areShared(times) ? 0.99 * $0 : nil } ?? .infinity
         func plain(_ rate: Double) -> RefreshGrid? {
-          1 / rate < longest ? fit(times, rate: rate, isKnown: false, frames: frames) : nil
+          guard 1 / rate < longest,
+            let grid = fit(times, rate: rate, isKnown: false, frames: frames)
+          else { return nil }
+          return onTime(grid, times, usual: medianInterval, frames: frames) ?? grid
         }
         var isMedianTried = false
         for known in knownRates {
@@ -70,6 +73,30 @@ extension RefreshGrid {
           ? fitLate(times, rate: usual, isKnown: false, frames: frames) : nil
       }
     }
+  }
+
+  /// The grid of the usual steps, if these are several frames of a grid, the frames of another usual rate, and nine samples
+  /// in ten are whole steps apart. The others are late: they fit only a grid of frames that the display does not have.
+  private static func onTime(
+    _ grid: RefreshGrid, _ times: UnsafeBufferPointer<Double>, usual: Double,
+    frames: UnsafeMutableBufferPointer<Int>
+  ) -> RefreshGrid? {
+    let step = wholeNumber(usual / grid.period)
+    guard step > 1, step < times.count else { return nil }
+    var counts = [Int](repeating: 0, count: step)
+    for number in grid.frameNumbers { counts[number % step] += 1 }
+    guard let phase = counts.firstIndex(where: { 10 * $0 >= 9 * times.count }) else { return nil }
+    func number(_ index: Int) -> Int { (grid.frameNumbers[index] + step - phase) / step }
+    let first = number(0)
+    for index in times.indices {
+      frames[index] = number(index) - first
+      // Two samples in one frame are more than one late sample.
+      if index > 0, frames[index] == frames[index - 1] { return nil }
+    }
+    guard let line = FrameSums(times, frames: frames) else { return nil }
+    let deviation = line.deviation(times, frames: frames, spacing: line.period)
+    let slower = Self.grid(times, line, deviation, rate: nil, isNumbered: true, frames: frames)
+    return knownRates.contains(slower.rate) ? slower : nil
   }
 
   /// The grid of assumed times: frame n at n times the interval.

@@ -148,6 +148,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [30.0, 60, 72, 120]) func `late stamps are no frames between the others`(
+    rate: Double
+  ) throws {
+    var random = Random(seed: UInt64(rate))
+    // One in twelve: within 0.08 frames in the root mean square they lie on frames of half the length alone.
+    var times = (0..<240).map { Double($0) / rate }
+    for frame in stride(from: 5, to: 240, by: 12) {
+      times[frame] += Double.random(in: 0.35..<0.65, using: &random) / rate
+    }
+    let facts = SamplingFacts(trace(times))
+    let grid = try #require(facts.grid)
+    #expect(grid.frameNumbers == Array(0..<240) && facts.missingFrames == 0)
+    #expect(abs(grid.rate / rate - 1) < 1e-3)
+    // Frames that are really twice as short stay: of these one in five is between the others.
+    let numbers = (0..<240).map { $0 % 5 == 2 ? 2 * $0 + 1 : 2 * $0 }
+    let short = numbers.map { Double($0) / rate }
+    #expect(abs((SamplingFacts(trace(short)).refreshRate ?? 0) / rate - 1) < 1e-3)
+  }
+
   @Test(arguments: [59.94, 60, 119.88, 60.4])
   func `rates that differ by a thousandth are told apart when the stamps can`(rate: Double) {
     let facts = SamplingFacts(trace((0..<600).map { Double($0) / rate }))

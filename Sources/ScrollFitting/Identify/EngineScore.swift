@@ -70,6 +70,10 @@ public struct EngineScore: Sendable, Hashable {
       return nil
     }
     self.init(engine, found.residuals, free: 1 + found.nonlinear.count, window)
+    // With even frames the steps are the glide itself.
+    if !follows, engine.stepsGlide, let steps = window.best(glide, isStepped: true) {
+      self.init(engine, steps.residuals, free: 1 + steps.nonlinear.count, window)
+    }
     // A view limits the distance of a fling that would end far outside.
     if isShortened, case .bezier = glide, let fit = CandidateLaw.shortenedFling.fit(window) {
       self.init(engine, fit.residuals, free: fit.parameterCount, window)

@@ -112,10 +112,10 @@ public struct IdentifiedMotion: Sendable {
     var glides: [Engine.Glide: EngineScore?] = [:]
     func glide(_ engine: Engine) -> EngineScore? {
       guard slowsDown, let glide = engine.glide else { return nil }
-      if let known = glides[glide] { return known?.of(engine) }
+      if !engine.stepsGlide, let known = glides[glide] { return known?.of(engine) }
       let score = EngineScore(
         glide: engine, window, isShortened: laws.law == CandidateLaw.shortenedFling)
-      glides[glide] = .some(score)
+      if !engine.stepsGlide { glides[glide] = .some(score) }
       return score
     }
     return all.compactMap { engine in

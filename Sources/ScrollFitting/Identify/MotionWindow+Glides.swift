@@ -4,7 +4,9 @@ internal import ScrollPhysics
 extension MotionWindow {
   /// The best fit of an engine's deceleration with its constants: the speed at the release in pt/s, and, if the curve depends
   /// on it, the time in s from the release to the first sample. The coefficient is the offset at the release.
-  func best(_ glide: Engine.Glide) -> SeparableFit? {
+  ///
+  /// - Parameter isStepped: whether the engine steps an exponential glide at the frames.
+  func best(_ glide: Engine.Glide, isStepped: Bool = false) -> SeparableFit? {
     let direction = direction
     // The shape of these curves depends on the time since their start. The others look the same from any moment on.
     let hasOrigin: Bool
@@ -21,7 +23,8 @@ extension MotionWindow {
         guard theta[0] > 0, theta[0] < 1e7 else { return false }
         let origin = hasOrigin ? theta[1] : 0
         guard origin >= 0 else { return false }
-        let distances = glide.distances(speed: theta[0], at: times.map { $0 + origin })
+        let distances = glide.distances(
+          speed: theta[0], at: times.map { $0 + origin }, isStepped: isStepped)
         for row in 0..<n {
           curves[row] = 1
           curves[n + row] = direction * distances[row]

@@ -125,7 +125,10 @@ extension MotionWindows {
         let motion = search.motion.onTicks(of: search.signal, in: part.range, moving: moving)
       else { return [] }
       var other = search.renewed(motion, largestJitter: search.largestJitter)
-      let found = motions([part], phases, &other, isByFinger: false)
+      // A law of the recorded frames has no ticks.
+      let found = motions([part], phases, &other, isByFinger: false).filter {
+        !$0.laws.law.needsEveryFrame
+      }
       let first = moving.lowerBound
       guard
         found.contains(where: { found in

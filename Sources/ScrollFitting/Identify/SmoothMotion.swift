@@ -1,4 +1,5 @@
 internal import CurveFitting
+internal import RealModule
 internal import ScrollPhysics
 internal import ScrollTraces
 
@@ -24,18 +25,17 @@ struct SmoothMotion {
   /// Times for a part of a motion that has no frame times. Frames counted in this part are used if local polynomials
   /// then leave only rounding and noise in most pieces, and far more at the stamps; otherwise the stamps.
   static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
-    guard let counted = CountedFrames.times(of: stamps),
-      let stamped = SmoothMotion(times: stamps, values: values, motion).roughness
-    else { return stamps }
+    guard let counted = CountedFrames.times(of: stamps) else { return stamps }
+    let frames = SmoothMotion(times: counted, values: values, motion)
     // The pieces next to the start and the end of a motion, at most a quarter, contain a kink.
-    let pieces = SmoothMotion(times: counted, values: values, motion).roughnesses
-    guard !pieces.isEmpty else { return stamps }
-    let frames = pieces[(3 * pieces.count - 1) / 4]
-    let extent = (values.max() ?? 0) - (values.min() ?? 0)
+    let pieces = frames.roughnesses.sorted()
     let rounding = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
-    // Polynomials do not fit exact values exactly.
-    let least = rounding + 1e-10 * extent * extent
-    return frames < 2 * least && frames < 0.25 * stamped ? counted : stamps
+    let least = rounding + frames.leastRoughness
+    let stamped = SmoothMotion(times: stamps, values: values, motion)
+    guard !pieces.isEmpty, pieces[(3 * pieces.count - 1) / 4] < 2 * least,
+      frames.isSmoother(than: stamped, by: 0.25)
+    else { return stamps }
+    return counted
   }
 
   /// A signal with its timing errors and noise as estimated by local polynomials, and the largest timing error that a
@@ -47,9 +47,9 @@ struct SmoothMotion {
     if motion.times != signal.times {
       var stamped = motion
       stamped.times = signal.times
-      let frames = SmoothMotion(signal, motion).roughness
-      let stamps = SmoothMotion(signal, stamped).roughness
-      if let frames, let stamps, stamps < 0.8 * frames { motion = stamped }
+      if SmoothMotion(signal, stamped).isSmoother(than: SmoothMotion(signal, motion), by: 0.8) {
+        motion = stamped
+      }
     }
     let rounding = motion.times == signal.times ? roundingOfTimes(signal) : 0
     if let scatter = SmoothMotion(signal, motion).scatter {
@@ -94,17 +94,27 @@ struct SmoothMotion {
     }
   }
 
-  /// The residual variances of local polynomials in the moving pieces, in pt^2, in ascending order.
+  /// The residual variances of local polynomials in the moving pieces, in pt^2.
   private var roughnesses: [Double] {
     stride(from: Self.reach, through: values.count - Self.reach, by: 1).compactMap {
       isMoving($0) ? scatter(around: $0) : nil
-    }.sorted()
+    }
   }
 
-  /// The median of these; nil if nothing moves.
-  private var roughness: Double? {
-    let found = roughnesses
-    return found.isEmpty ? nil : found[found.count / 2]
+  /// The variance that polynomials leave in exact values, in pt^2.
+  private var leastRoughness: Double {
+    let extent = (values.max() ?? 0) - (values.min() ?? 0)
+    return 1e-10 * extent * extent
+  }
+
+  /// Whether these times leave less than a share of the residual variance that others leave, in the geometric mean over all
+  /// pieces: where most frames are on time, the pieces with a late one decide.
+  private func isSmoother(than other: SmoothMotion, by share: Double) -> Bool {
+    let (own, others) = (roughnesses, other.roughnesses)
+    guard !own.isEmpty, own.count == others.count else { return false }
+    let least = leastRoughness
+    let change = zip(own, others).reduce(0.0) { $0 + .log(($1.0 + least) / ($1.1 + least)) }
+    return change < .log(share) * Double(own.count)
   }
 
   /// Number of samples beside a part that continue its smooth motion, or may do so; 0 if the motion ends with the part.

@@ -254,7 +254,12 @@ enum OtherLaws {
   private static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
     var (window, laws) = found
     var phase = phase
-    if window.startsAtRest, window.endsAtRest, phase.edge == nil { phase.kind = .animation }
+    let isViscous = laws.law.key == "exponential"
+    // A viscous glide from rest to rest is one whose finger was not recorded; in doubt it may be the end of an ease.
+    let isGlide = isViscous && laws.confidence != .open
+    if window.startsAtRest, window.endsAtRest, phase.edge == nil, !isGlide {
+      phase.kind = .animation
+    }
     phase.confidence =
       laws.confidence == .sure ? .sure : laws.confidence == .likely ? .likely : .unsure
     phase.isDetermined = laws.isDetermined
@@ -263,9 +268,7 @@ enum OtherLaws {
       phase.evidence += ", or as well \(laws.rivals.map(\.name).joined(separator: ", "))"
     }
     // These laws have constants in `fit`.
-    guard laws.law.key != "exponential", phase.edge == nil || laws.law.command == nil else {
-      return phase
-    }
+    guard !isViscous, phase.edge == nil || laws.law.command == nil else { return phase }
     laws.addErrors(window, evenOfCommands: true)
     phase.law = laws.law.key
     phase.constants = laws.candidates.first { $0.law == laws.law }?.constants ?? []

@@ -42,7 +42,7 @@ extension CandidateLaw {
     ) { $0.perFrame($1) },
     CandidateLaw(
       "stepped-viscous", "viscous, stepped each frame",
-      formula: "each frame v <- v - r v dt, then x <- x + v dt",
+      formula: "each frame v <- v - r v dt or v <- v e^(-k dt), then x <- x + v dt",
       needsEveryFrame: true
     ) { $0.stepped($1) },
     CandidateLaw(
@@ -72,7 +72,7 @@ extension CandidateLaw {
     formula: "as bezier-fling, with D below v0^2 / 5291", specialCaseOf: ["tween-bezier"]
   ) { $0.boundedBezierFling($1) }
 
-  fileprivate func exponential(_ window: MotionWindow) -> CandidateFit? {
+  func exponential(_ window: MotionWindow) -> CandidateFit? {
     let fit = decay(inTimeOf: window)
     // If no frame is lost, the uneven stamps may be late; then the row numbers count the frames.
     guard let fit, !fit.follows, window.isUneven, !window.losesFrames,
@@ -292,48 +292,5 @@ extension CandidateLaw {
     let found = solver.coordinates
     let curve = rows.map(found.value(at:))
     return found.rate > 0 && curve.allSatisfy(\.isFinite) ? (found.rate, curve) : nil
-  }
-
-  /// Euler steps at the recorded frames: the curve depends on the frame rate.
-  fileprivate func stepped(_ window: MotionWindow) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    @Sendable func fill(_ rate: Double, _ curves: inout [Double]) {
-      var velocity = 1.0
-      var travelled = 0.0
-      for row in 0..<n {
-        let step = row > 0 ? times[row] - times[row - 1] : 0
-        velocity -= rate * velocity * step
-        travelled += velocity * step
-        curves[row] = travelled
-        curves[n + row] = 1
-      }
-    }
-    let longest = zip(times.dropFirst(), times).reduce(0) { max($0, $1.0 - $1.1) }
-    let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
-      theta, curves in
-      guard theta[0] > 0, theta[0] * longest < 0.9 else { return false }
-      fill(theta[0], &curves)
-      return true
-    }
-    guard let found = window.best(model, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
-      return nil
-    }
-    var curves = [Double](repeating: 0, count: 2 * n)
-    fill(found.nonlinear[0], &curves)
-    let curve = (0..<n).map { found.coefficients[0] * curves[$0] + found.coefficients[1] }
-    guard curve.allSatisfy(\.isFinite) else { return nil }
-    // With even frames it is the viscous law itself.
-    if let viscous = exponential(window) {
-      let difference = (0..<n).reduce(0.0) { sum, row in
-        let step = curve[row] - (window.values[row] - viscous.residuals[row])
-        return sum + step * step
-      }
-      guard difference > 0.25 * Double(n) * window.expected * window.expected else { return nil }
-    }
-    return CandidateFit(
-      self, parameters: 3,
-      constants: [("r", found.nonlinear[0], "1/s"), ("v0", found.coefficients[0], "pt/s")],
-      curve: curve, window: window)
   }
 }

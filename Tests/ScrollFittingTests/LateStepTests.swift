@@ -1,0 +1,94 @@
+import Foundation
+import RealModule
+import ScrollFitting
+import ScrollTraces
+import TestSupport
+import Testing
+
+/// Glides of which a few stamps or frames are late.
+@Suite struct LateStepTests {
+  private func trace(_ times: [Double], _ values: [Double]) throws -> Trace {
+    let rows = zip(times, values).map { "\($0),\($1)\n" }
+    let path = NSTemporaryDirectory() + "late-step-\(UUID().uuidString).csv"
+    try ("t_s,offset_y_pt\n" + rows.joined()).write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try #require(try TraceReader().traces(path: path).first)
+  }
+
+  private func identified(_ times: [Double], _ values: [Double]) throws -> Identification {
+    Identification(try trace(times, values))
+  }
+
+  @Test(arguments: [false, true], [3, 29, 111] as [UInt64])
+  func `stamps that are late here and there change no constant`(
+    isShownLate: Bool, seed: UInt64
+  ) throws {
+    // Unrounded offsets at 60 Hz. One stamp in twelve is late, and the offset is that of the frame or of the stamp.
+    var random = SplitMix64(seed: seed)
+    var (times, values) = ([Double](), [Double]())
+    for frame in 0..<200 {
+      let time = Double(frame) / 60
+      let late = random.uniform(0...12) < 1 ? random.uniform(0.004...0.010) : 0
+      times.append(((time + late) * 1e6).rounded() / 1e6)
+      let shown = isShownLate ? times[frame] : time
+      values.append(1200 * (1 - Double.exp(-2 * max(0, shown - 0.42))))
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "exponential" && motion.laws.share > 0.97)
+    // The last digit of the stamps is a part in a million of the motion.
+    let k = try #require(motion.laws.answer?["k"])
+    #expect((k - 2).magnitude < 1e-4)
+  }
+
+  @Test(arguments: [20, 21] as [UInt64])
+  func `fit gives the rate of a viscous glide that it finds from rest to rest`(seed: UInt64) throws
+  {
+    // At 120 Hz in half points, with one stamp in twelve late.
+    var random = SplitMix64(seed: seed)
+    var (times, values) = ([Double](), [Double]())
+    for frame in 0..<360 {
+      let time = Double(frame) / 120
+      let late = random.uniform(0...12) < 1 ? random.uniform(0.002...0.006) : 0
+      times.append(((time + late) * 1e6).rounded() / 1e6)
+      values.append((2400 * (1 - Double.exp(-3 * max(0, time - 0.42)))).rounded() / 2)
+    }
+    let result = TraceResult(
+      splitting: try trace(times, values), axis: nil, options: FitOptions())
+    #expect(result.phases.map(\.kind) == [.rest, .deceleration, .rest])
+    let fit = try #require(result.fits.first)
+    let k = try #require(fit["k"])
+    let value = try #require(k.value)
+    // Four standard errors.
+    let error = try #require(k.standardError)
+    #expect(result.fits.count == 1 && (value - 3).magnitude < 4 * error && error < 0.003)
+  }
+
+  @Test(arguments: [nil, 0.5], [60.0, 120])
+  func `a frame that a stall makes long does not end a stepped glide`(step: Double?, rate: Double)
+    throws
+  {
+    // Unity's ScrollRect: each frame slows the velocity for its length, then moves by it. One frame takes 83 ms.
+    var (times, values) = ([Double](), [Double]())
+    var (time, offset, velocity) = (0.0, 0.0, 2500.0)
+    for frame in 0..<Int(4.5 * rate) {
+      let length = frame == Int(0.8 * rate) ? 5 / 60.0 : 1 / rate
+      time += length
+      if time > 0.3, velocity > 1 {
+        velocity *= Double.pow(0.135, length)
+        offset += velocity * length
+      }
+      times.append((time * 1e6).rounded() / 1e6)
+      values.append(step.map { (offset / $0).rounded() * $0 } ?? offset)
+    }
+    let found = try identified(times, values)
+    let motion = try #require(found.motions.first)
+    #expect(found.motions.count == 1 && motion.laws.share > 0.97)
+    #expect(motion.laws.law.key == "stepped-viscous" && motion.laws.confidence == .sure)
+    let k = try #require(motion.laws.answer?.constants.first)
+    let half = try #require(k.halfWidth)
+    // Three half-widths are seven standard errors.
+    #expect(k.key == "k" && (k.value + Double.log(0.135)).magnitude < 3 * half && half < 0.01)
+    #expect(motion.engines.contains { $0.engine == "unity" && $0.follows })
+  }
+}
