@@ -15,6 +15,10 @@ let realModule = Target.Dependency.product(name: "RealModule", package: "swift-n
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
+// Tests that call the libraries or run the tool, and compute little themselves, take longer to optimise than to run.
+let testSettings =
+  settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "scrollfit",
   platforms: [.macOS(.v13)],
@@ -92,24 +96,24 @@ let package = Package(
       name: "CurveFittingTests", dependencies: ["CurveFitting", "TestSupport", realModule],
       exclude: ["NIST"], swiftSettings: settings),
     .testTarget(
-      name: "ScrollTracesTests", dependencies: ["ScrollTraces"], swiftSettings: settings),
+      name: "ScrollTracesTests", dependencies: ["ScrollTraces"], swiftSettings: testSettings),
     .testTarget(
       name: "ScrollFittingTests",
       dependencies: [
         "ScrollFitting", "ScrollSimulation", "ScrollTraces", "CurveFitting", "ScrollPhysics",
-        realModule,
+        "TestSupport", realModule,
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ScrollSimulationTests",
       dependencies: ["ScrollSimulation", "ScrollFitting", "ScrollTraces", "ScrollPhysics"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ScrollReportTests",
       dependencies: [
         "ScrollReport", "ScrollFormats", "ScrollFitting", "ScrollTraces", "ScrollPhysics",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -117,8 +121,6 @@ let package = Package(
         "ScrollPhysics", subprocess,
         systemPackage,
       ],
-      // It runs the tool; what it does itself takes longer to optimise than to run.
-      exclude: ["Golden"],
-      swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+      exclude: ["Golden"], swiftSettings: testSettings),
   ]
 )

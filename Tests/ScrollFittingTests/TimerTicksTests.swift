@@ -75,7 +75,8 @@ import Testing
   ) throws {
     var random = SplitMix64(seed: 7)
     var (inside, told) = (0, 0)
-    for seed in 0..<30 {
+    let count = studySize(12, whole: 30)
+    for seed in 0..<count {
       let speed = random.uniform(700...2000)
       let samples = recorded(
         frame: 0.0167, timer: 0.0153, duration: speed / 1500, late: late, seed: UInt64(seed)
@@ -89,10 +90,10 @@ import Testing
       if (constant.value - 1500).magnitude < error { inside += 1 }
       #expect(error < 30)
     }
-    #expect(told >= 24 && 10 * inside >= 9 * told)
+    #expect(10 * told >= 8 * count && 10 * inside >= 9 * told)
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<UInt64(studySize(4, whole: 10)))
   func `motions at frames and fingers have no timer`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let glide = recorded(frame: 0.0167, timer: nil, duration: 1, seed: seed) {
@@ -119,7 +120,7 @@ import Testing
     #expect((constant.value - 1500).magnitude < 1e-3 * 1500)
   }
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<UInt64(studySize(5, whole: 12)))
   func `two ticks more than frames are found where the motion is slow`(seed: UInt64) throws {
     let samples = recorded(frame: 0.017, timer: 0.016, duration: 0.7, seed: seed) {
       200 + 1000 * (1 - .pow(1 - $0 / 0.7, 5))
