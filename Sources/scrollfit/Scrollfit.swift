@@ -68,8 +68,8 @@ struct Scrollfit: ParsableCommand {
 
   /// The command that the arguments name, with its options.
   ///
-  /// A command parsed alone takes half the time that it takes below this one. What it refuses, `--help` among it, is
-  /// parsed again as a subcommand, whose messages name the tool.
+  /// Below this one a command's options are collected several times, so it is parsed alone. What it refuses, `--help`
+  /// among it, is parsed again as a subcommand, whose messages name the tool.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let name = arguments.first, let command = subcommand(name),
       let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())),
