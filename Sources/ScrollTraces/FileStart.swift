@@ -72,19 +72,20 @@ enum FileStart {
     guard let header = lines(text, atMost: 1, isEnd: isEnd).first.map({ Text.trimmed($0) }) else {
       return isEnd ? .kind(other) : nil
     }
+    let known = known?.isIn(header) == true ? known : nil
     if isCSV,
-      known?.isIn(header) == true || isHeader(header, options)
-        || Header.statedDelimiter(header) != nil
+      known != nil || isHeader(header, options) || Header.statedDelimiter(header) != nil
     {
       // The error of a table in which nothing is measured depends on its rows.
       let isComplete =
-        isEnd || known?.isIn(header) == true || Header.isMeasured(header, options)
+        isEnd || known != nil || Header.isMeasured(header, options)
         || lines(text, atMost: lineCount, isEnd: false).count == lineCount
       guard isComplete, DecimalNumber(header) == nil else { return isComplete ? .kind(.csv) : nil }
       let rows = lines(text, atMost: 2, isEnd: isEnd).map { Text.trimmed($0) }
       guard isEnd || rows.count == 2 else { return nil }
-      let form =
-        rows.count == 2 && hasLineFeeds(text) ? TableStart.points(header, rows[1], options) : nil
+      guard rows.count == 2, hasLineFeeds(text) else { return .kind(.csv) }
+      let delimiter = options.delimiter ?? known?.delimiter ?? Header.delimiter(of: header)
+      let form = TableStart.points(header, rows[1], delimiter, options)
       return .kind(form.map { .table($0) } ?? .csv)
     }
     let lines = lines(text, atMost: lineCount, isEnd: isEnd)

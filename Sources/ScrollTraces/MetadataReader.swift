@@ -90,9 +90,10 @@ struct MetadataReader {
     else { return nil }
     let rest = line[line.index(after: colon)...]
     let hasSpace = rest.first.map { $0 == 0x20 || $0 == 0x09 } ?? true
-    let isKnown =
-      MetadataKey(key: key) != nil || MetadataKey.texts.contains { MetadataKey.same($0, key) }
-    guard hasSpace || isKnown else { return nil }
+    guard
+      hasSpace || MetadataKey(key: key) != nil
+        || MetadataKey.texts.contains(where: { MetadataKey.same($0, key) })
+    else { return nil }
     return (key, String(trim(rest)) ?? "")
   }
 

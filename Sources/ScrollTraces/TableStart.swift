@@ -55,9 +55,9 @@ enum TableStart {
 
   /// The form of a table of CSV with points in its first row; nil for other tables.
   static func points(
-    _ header: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer, _ options: ReadingOptions
+    _ header: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer, _ delimiter: Delimiter,
+    _ options: ReadingOptions
   ) -> TableForm? {
-    let delimiter = options.delimiter ?? Header.delimiter(of: header)
     guard
       row.contains(where: { "({[<\"".utf8.contains($0) })
         || delimiter != .comma && row.contains(0x2C)

@@ -42,6 +42,8 @@ struct HarmonicSums {
 
   /// The number of harmonics of the sawtooth that are summed.
   private static let harmonics = 12
+  /// The share of the sum below which a harmonic is left out, far below its last digit.
+  private static let leastShare = 0x1p-60
 
   static func withMemory(
     _ parameterCount: Int, _ parts: [Part], _ body: (HarmonicSums) -> Void
@@ -101,10 +103,12 @@ struct HarmonicSums {
   ) {
     var total = 0.0
     for m in 1...Self.harmonics {
-      turn()
       let order = Double(m)
       let weight = Double.exp(-damping * damping * order * order) / (order * order)
+      // Weights fall; below the last digit of the sum the rest adds nothing.
+      if weight < Self.leastShare * total { break }
       total += weight
+      turn()
       var whole = (real: ParameterVector.zero, imaginary: ParameterVector.zero)
       for part in parts {
         var own = (real: ParameterVector.zero, imaginary: ParameterVector.zero)
