@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `the codes of warnings are the ones that have been published`() throws {
-    let source = try #require(Command.contents("Sources/ScrollFitting/Warning.swift"))
+    let source = try #require(Command.contents("Sources/ScrollFitting/Warnings/Warning.swift"))
     let codes = source.split(separator: "\n").compactMap { line -> String? in
       guard line.contains("case "), line.contains("= \"W") else { return nil }
       return line.split(separator: "\"").dropFirst().first.map { String($0) }
