@@ -27,13 +27,14 @@ struct SmoothMotion {
   static func times(_ stamps: [Double], _ values: [Double], _ motion: Motion) -> [Double] {
     guard let counted = CountedFrames.times(of: stamps) else { return stamps }
     let frames = SmoothMotion(times: counted, values: values, motion)
+    let pieces = frames.roughnesses
+    guard !pieces.isEmpty else { return stamps }
     // The pieces next to the start and the end of a motion, at most a quarter, contain a kink.
-    let pieces = frames.roughnesses.sorted()
+    let usual = pieces.sorted()[(3 * pieces.count - 1) / 4]
     let rounding = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
-    let least = rounding + frames.leastRoughness
     let stamped = SmoothMotion(times: stamps, values: values, motion)
-    guard !pieces.isEmpty, pieces[(3 * pieces.count - 1) / 4] < 2 * least,
-      frames.isSmoother(than: stamped, by: 0.25)
+    guard usual < 2 * (rounding + frames.leastRoughness),
+      frames.isSmoother(pieces, than: stamped.roughnesses, by: 0.25)
     else { return stamps }
     return counted
   }
@@ -47,9 +48,9 @@ struct SmoothMotion {
     if motion.times != signal.times {
       var stamped = motion
       stamped.times = signal.times
-      if SmoothMotion(signal, stamped).isSmoother(than: SmoothMotion(signal, motion), by: 0.8) {
-        motion = stamped
-      }
+      let stamps = SmoothMotion(signal, stamped)
+      let frames = SmoothMotion(signal, motion).roughnesses
+      if stamps.isSmoother(stamps.roughnesses, than: frames, by: 0.8) { motion = stamped }
     }
     let rounding = motion.times == signal.times ? roundingOfTimes(signal) : 0
     if let scatter = SmoothMotion(signal, motion).scatter {
@@ -107,10 +108,9 @@ struct SmoothMotion {
     return 1e-10 * extent * extent
   }
 
-  /// Whether these times leave less than a share of the residual variance that others leave, in the geometric mean over all
+  /// Whether pieces leave less than a share of the residual variance that others leave, in the geometric mean over all
   /// pieces: where most frames are on time, the pieces with a late one decide.
-  private func isSmoother(than other: SmoothMotion, by share: Double) -> Bool {
-    let (own, others) = (roughnesses, other.roughnesses)
+  private func isSmoother(_ own: [Double], than others: [Double], by share: Double) -> Bool {
     guard !own.isEmpty, own.count == others.count else { return false }
     let least = leastRoughness
     let change = zip(own, others).reduce(0.0) { $0 + .log(($1.0 + least) / ($1.1 + least)) }
