@@ -91,4 +91,24 @@ import Testing
     #expect(k.key == "k" && (k.value + Double.log(0.135)).magnitude < 3 * half && half < 0.01)
     #expect(motion.engines.contains { $0.engine == "unity" && $0.follows })
   }
+
+  @Test(arguments: [1e3, 1e4, 1e6], [700.0, 2000])
+  func `a stall and a late stamp at its end split no exact glide`(
+    steps: Double, deceleration: Double
+  ) throws {
+    // Constant friction at 120 Hz, exact at the stamps before these are rounded.
+    let speed = 2239.022131016801
+    var (times, values): ([Double], [Double]) = ([], [])
+    for frame in 0..<420 where !(37...44).contains(frame) {
+      let time = frame == 45 ? 45.153 / 120 : Double(frame) / 120
+      let since = min(time, speed / deceleration)
+      times.append((time * steps).rounded() / steps)
+      values.append(speed * since - deceleration / 2 * since * since)
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "constant-deceleration")
+    let found = try #require(motion.laws.answer?["deceleration"])
+    #expect(motion.clock == nil && (found / deceleration - 1).magnitude < 2e-3)
+  }
 }

@@ -35,6 +35,8 @@ extension MotionSearch {
             && smooth.unexplained(of: range, edges: edges) <= max(2, range.count / 10)
       }
     }
-    return (found + more).sorted { $0.window.range.lowerBound < $1.window.range.lowerBound }
+    guard !more.isEmpty else { return found }
+    return merged(
+      (found + more).sorted { $0.window.range.lowerBound < $1.window.range.lowerBound })
   }
 }

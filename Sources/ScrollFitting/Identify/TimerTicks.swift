@@ -13,6 +13,8 @@ struct TimerTicks {
   let error: Double
   /// The number of the tick that each sample of the motion shows.
   let counts: [Double]
+  /// The usual frames, as a whole number, from the sample before to each.
+  private let frames: [Double]
   /// The time of tick 0, in s.
   private let start: Double
   /// The mean time from a tick to the samples that show it, in s.
@@ -68,6 +70,7 @@ struct TimerTicks {
     let (earliest, latest) = delays(period)
     (start, delay) = (earliest, (latest - earliest) / 2)
     self.counts = counts
+    frames = [0] + zip(stamps.dropFirst(), stamps).map { (($0 - $1) / frame).rounded() }
   }
 
   /// The steps of the measured period, and the furthest from the first estimate, in ticks at the last sample.
@@ -75,10 +78,11 @@ struct TimerTicks {
   /// Of a longer range of periods, in s, a whole millisecond may be one by chance.
   private static let mostWhole = 0.1e-3
 
-  /// Whether some of a range of samples are more or fewer ticks apart than others. If none are, frames tell as much, and how
-  /// long the ticks are cannot be seen.
+  /// Whether some of a range of samples are more or fewer ticks apart than others that are as many frames apart. If none
+  /// are, frames tell as much, also where some are missing, and how long the ticks are cannot be seen.
   func beat(in range: Range<Int>) -> Bool {
-    Set(zip(counts[range].dropFirst(), counts[range]).map { $0 - $1 }).count > 1
+    let steps = range.dropFirst().map { [frames[$0], counts[$0] - counts[$0 - 1]] }
+    return Set(steps).count > Set(steps.map { $0[0] }).count
   }
 
   /// The mean time in s of samples that show a tick.
