@@ -92,6 +92,77 @@ import Testing
     #expect(motion.engines.contains { $0.engine == "unity" && $0.follows })
   }
 
+  /// Stamps and offsets of a glide that an engine steps at frames of these numbers.
+  ///
+  /// - Parameters:
+  ///   - frames: the times of the frames and of their stamps, in frames.
+  ///   - shown: whether a frame is recorded.
+  ///   - step: what a frame of so many s does to the velocity and the offset.
+  private func stepped(
+    _ frames: [Double], rate: Double, shown: (Int) -> Bool = { _ in true },
+    step: (_ velocity: inout Double, _ length: Double) -> Double
+  ) -> (times: [Double], values: [Double]) {
+    var (times, values): ([Double], [Double]) = ([], [])
+    var (velocity, offset) = (2500.0, 0.0)
+    for (index, frame) in frames.enumerated() {
+      if index > 0 { offset += step(&velocity, (frame - frames[index - 1]) / rate) }
+      guard shown(index) else { continue }
+      times.append((frame / rate * 1e6).rounded() / 1e6)
+      values.append(offset)
+    }
+    return (times, values)
+  }
+
+  @Test(arguments: [60.0, 120])
+  func `a stall and lost frames together split no stepped glide`(rate: Double) throws {
+    // A stall of seven frames; frames are not recorded here and there.
+    let frames = (0..<Int(2.5 * rate)).filter { !(30..<36).contains($0) }.map { Double($0) }
+    let (times, values) = stepped(frames, rate: rate, shown: { $0 % 17 != 9 }) {
+      velocity, length in
+      velocity *= Double.pow(0.135, length)
+      return velocity * length
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "stepped-viscous")
+    let k = try #require(motion.laws.answer?["k"])
+    #expect(motion.laws.share > 0.97 && (k + Double.log(0.135)).magnitude < 0.002)
+  }
+
+  @Test func `a glide that keeps one factor a frame is found by its frames at late stamps`() throws
+  {
+    // JUCE's: a frame slows the velocity by a factor and moves by it for the time since the last one.
+    var random = SplitMix64(seed: 4)
+    let frames = (0..<90).map { frame -> Double in
+      let late: Double = random.uniform(0...12) < 1 ? random.uniform(0.1...0.8) : 0
+      return Double(frame) + late
+    }
+    let (times, values) = stepped(frames, rate: 120) { velocity, length in
+      velocity *= 0.92
+      return velocity * length
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "stepped-viscous")
+    let factor = try #require(motion.laws.answer?["factor"])
+    #expect(motion.laws.confidence != .open && (factor - 0.92).magnitude < 1e-4)
+  }
+
+  @Test func `late stamps make no factor per frame beside the viscous law`() throws {
+    // Frames at 60 Hz of which every ninth has a stamp up to 0.9 frames late.
+    var random = SplitMix64(seed: 8)
+    var (times, values): ([Double], [Double]) = ([], [])
+    for frame in 0..<170 {
+      let late: Double = frame % 9 == 4 ? random.uniform(0.2...0.9) : 0
+      times.append(((Double(frame) + late) / 60 * 1e6).rounded() / 1e6)
+      values.append(900 * (1 - Double.exp(-3 * Double(frame) / 60)))
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "exponential")
+    #expect(!motion.laws.rivals.contains { $0.key == "per-frame" })
+  }
+
   @Test(arguments: [1e3, 1e4, 1e6], [700.0, 2000])
   func `a stall and a late stamp at its end split no exact glide`(
     steps: Double, deceleration: Double

@@ -68,14 +68,13 @@ public struct CandidateLaw: Sendable, Hashable {
       window.extent < NumericLimits.largest,
       !needsEveryFrame || window.count <= MotionSearch.mostFrames
     else { return nil }
+    let fit = solve(self, window)
     // An engine that steps once per frame may measure the time step with its clock. Then the stamps fit to their last
     // digit.
-    if needsEveryFrame, let stamped = window.asStamped, let fit = solve(self, stamped),
-      fit.rms <= stamped.leftByDigits
-    {
-      return fit
-    }
-    return solve(self, window)
+    guard needsEveryFrame, fit?.follows != true, let stamped = window.asStamped,
+      let other = solve(self, stamped), other.rms <= stamped.leftByDigits
+    else { return fit }
+    return other
   }
 
   /// Compares the keys.

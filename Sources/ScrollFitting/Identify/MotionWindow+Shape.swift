@@ -54,10 +54,29 @@ extension MotionWindow {
   /// Whether the time between two samples differs from the usual frame by more than 30 %.
   var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
 
-  /// Whether at least one frame between two samples was not recorded.
-  var losesFrames: Bool { steps.contains { $0 > 1.5 * frame } }
+  /// Whether at least one frame between two samples was not recorded: the later ones stay behind, which they do not after
+  /// late samples.
+  var losesFrames: Bool {
+    let steps = steps
+    return steps.indices.contains { first in
+      var excess = 0.0
+      return steps[first...].prefix(Self.mostLate).allSatisfy {
+        excess += $0 - frame
+        return excess > 0.5 * frame
+      }
+    }
+  }
 
-  private var steps: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
+  /// The largest number of late samples in a row, with the next on time.
+  private static let mostLate = 4
+
+  /// The times between samples that follow each other in the recording; for others, less one frame each sample between.
+  private var steps: [Double] {
+    times.indices.dropFirst().map { index in
+      let between = rows[index] - rows[index - 1] - 1
+      return times[index] - times[index - 1] - Double(between) * frame
+    }
+  }
 
   /// Whether its values have the full precision of the arithmetic.
   var isExact: Bool { (quantum ?? 0) < 1e-9 * (1 + extent) }

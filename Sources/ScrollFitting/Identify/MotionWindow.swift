@@ -12,6 +12,8 @@ struct MotionWindow {
   private(set) var times: [Double]
   /// The recorded times since the first stamp, in s; they differ from `times` if these are frame times.
   var stamps: [Double]
+  /// The numbers of the samples in the recording, from any one on.
+  private(set) var rows: [Int]
   /// Overscroll in pt, positive outward, if the content returns to a known edge; otherwise the offset relative to
   /// `origin`.
   private(set) var values: [Double]
@@ -118,6 +120,7 @@ struct MotionWindow {
     start = first
     times = counted.map { $0 - first }
     stamps = kept.map { signal.times[$0] - signal.times[kept[0]] }
+    rows = kept
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
     values = kept.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
@@ -144,9 +147,23 @@ struct MotionWindow {
     weigh()
   }
 
-  /// The same samples at the recorded times, which an engine may use to step its frames; nil if they are used already.
+  /// The same samples at the recorded times, rounded as these are, which an engine may use to step its frames; nil if they
+  /// are used already.
   var asStamped: MotionWindow? {
-    stamps == times ? nil : weighed { $0.times = stamps }
+    guard stamps != times else { return nil }
+    return weighed {
+      $0.times = stamps
+      $0.jitter = max(jitter, stampError)
+    }
+  }
+
+  /// The standard deviation in s of the rounding of the stamps; 0 if they have all digits.
+  private var stampError: Double {
+    let digit = MotionSearch.lastDigit(stamps)
+    let isRounded = stamps.allSatisfy {
+      ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3
+    }
+    return isRounded ? digit / 12.0.squareRoot() : 0
   }
 
   /// The error of the length of a frame, as a share of it: the standard error of the slope of stamps against frame times,
@@ -193,6 +210,7 @@ struct MotionWindow {
     weighed {
       $0.times = kept.map { times[$0] }
       $0.stamps = kept.map { stamps[$0] }
+      $0.rows = kept.map { rows[$0] }
       $0.values = kept.map { values[$0] }
       if !unsure.isEmpty { $0.unsure = kept.map { unsure[$0] } }
     }
@@ -286,6 +304,7 @@ struct MotionWindow {
     (window.times, window.stamps, window.values) = (
       atPlaces(times), atPlaces(stamps), atPlaces(values)
     )
+    window.rows = Array(places.indices)
     if !unsure.isEmpty { window.unsure = atPlaces(unsure) }
     return (window.counting(samples), samples)
   }

@@ -42,7 +42,7 @@ extension CandidateLaw {
     ) { $0.perFrame($1) },
     CandidateLaw(
       "stepped-viscous", "viscous, stepped each frame",
-      formula: "each frame v <- v - r v dt or v <- v e^(-k dt), then x <- x + v dt",
+      formula: "each frame v <- v - r v dt, v <- v e^(-k dt) or v <- f v, then x <- x + v dt",
       needsEveryFrame: true
     ) { $0.stepped($1) },
     CandidateLaw(
@@ -269,28 +269,5 @@ extension CandidateLaw {
       window, parameters: 4,
       [("p", 1 / q, "1"), ("T", 1 / (q * rate), "s"), ("v0", rate * distance, "pt/s")]
     ) { -distance * curve(rate, q, $0) + found.coefficients[1] }
-  }
-
-  /// A factor per row of the recording. The curve differs from a decay in time only if frames were lost.
-  fileprivate func perFrame(_ window: MotionWindow) -> CandidateFit? {
-    guard window.isUneven else { return nil }
-    // Errors of the stamps explain the motion as a decay in time, and no lost frame distinguishes the two laws.
-    if !window.losesFrames, decay(inTimeOf: window)?.follows == true { return nil }
-    guard let found = decay(perRowOf: window) else { return nil }
-    return CandidateFit(
-      self, parameters: 3, constants: [("factor", Double.exp(-found.rate * window.frame), "1")],
-      curve: found.curve, window: window)
-  }
-
-  /// A decay fitted against row numbers, each row one usual frame long.
-  private func decay(perRowOf window: MotionWindow) -> (rate: Double, curve: [Double])? {
-    let rows = window.times.indices.map { Double($0) * window.frame }
-    guard
-      let solver = DecelerationSolver(
-        Observations(abscissae: rows, values: window.values), options: FitOptions())
-    else { return nil }
-    let found = solver.coordinates
-    let curve = rows.map(found.value(at:))
-    return found.rate > 0 && curve.allSatisfy(\.isFinite) ? (found.rate, curve) : nil
   }
 }

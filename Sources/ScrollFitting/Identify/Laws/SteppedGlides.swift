@@ -4,63 +4,160 @@ internal import RealModule
 /// Glides that an engine steps once a frame by the length of the frame.
 extension CandidateLaw {
   /// Euler steps at the recorded frames: the curve depends on the frame rate. Kivy's frames take r v dt off the velocity,
-  /// Unity's multiply it by a power of dt.
+  /// Unity's multiply it by a power of dt, JUCE's by one factor however long they are.
   func stepped(_ window: MotionWindow) -> CandidateFit? {
-    guard let linear = stepped(window, "r", factor: { 1 - $0 * $1 }) else { return nil }
-    let power = stepped(window, "k") { .exp(-$0 * $1) }
-    return power.flatMap { $0.bic < linear.bic - Self.clearly ? $0 : nil } ?? linear
+    let viscous = exponential(window)
+    func fit(_ form: SteppedGlide.Form) -> CandidateFit? {
+      SteppedGlide(window: window, form: form, viscous: viscous).fit(of: self)
+    }
+    guard let linear = fit(.linear) else { return nil }
+    let best = fit(.power).flatMap { $0.bic < linear.bic - Self.clearly ? $0 : nil } ?? linear
+    // In even frames the factor is that of a power.
+    guard !best.follows, window.isUneven, let factor = fit(.factor) else { return best }
+    return factor.bic < best.bic - Self.clearly ? factor : best
   }
 
   /// The difference of BIC from which on the form of the steps is seen.
   private static let clearly = 6.0
+}
 
-  /// - Parameters:
-  ///   - key: the constant.
-  ///   - factor: of the velocity in a frame, by the constant and the length of the frame in s.
-  private func stepped(
-    _ window: MotionWindow, _ key: String,
-    factor: @escaping @Sendable (_ rate: Double, _ step: Double) -> Double
-  ) -> CandidateFit? {
-    let times = window.times
-    let n = times.count
-    @Sendable func fill(_ rate: Double, _ curves: inout [Double]) {
-      var velocity = 1.0
-      var travelled = 0.0
-      for row in 0..<n {
-        let step = row > 0 ? times[row] - times[row - 1] : 0
-        velocity *= factor(rate, step)
-        travelled += velocity * step
-        curves[row] = travelled
-        curves[n + row] = 1
-      }
+/// A glide by the steps of its frames. Where frames are missing, the engine may have drawn one long frame, frames that
+/// were not recorded, or one of each.
+struct SteppedGlide {
+  /// What a frame does to the velocity.
+  enum Form { case linear, power, factor }
+
+  let window: MotionWindow
+  let form: Form
+  /// The viscous law, which even frames make.
+  let viscous: CandidateFit?
+
+  /// The lengths in s of the frames from the sample before to each sample.
+  private typealias Frames = [[Double]]
+  /// A fit to some frames, with the velocity in pt/s at each sample.
+  private typealias Steps = (fit: CandidateFit, rate: Double, velocities: [Double])
+
+  /// The largest residual of a law that may have other frames, as a share of the motion: a frame of 0.1 s that was
+  /// several is 0.5 % of it off.
+  private static let near = 0.01
+  /// How often frames are chosen by the curve of the frames before.
+  private static let rounds = 4
+
+  func fit(of law: CandidateLaw) -> CandidateFit? {
+    let long = zip(window.times.dropFirst(), window.times).map { [$0 - $1] }
+    var frames = [[]] + long
+    guard let first = fitted(frames, law) else { return nil }
+    guard !first.fit.follows, window.losesFrames, first.fit.rms < Self.near * window.extent
+    else { return first.fit }
+    var last = first
+    for _ in 0..<Self.rounds {
+      let next = chosen(by: last)
+      guard next != frames, let found = fitted(next, law) else { break }
+      if found.fit.follows { return found.fit }
+      (frames, last) = (next, found)
     }
-    let longest = zip(times.dropFirst(), times).reduce(0) { max($0, $1.0 - $1.1) }
+    return first.fit
+  }
+
+  /// The factor of the velocity in a frame of a length in s.
+  private func factor(_ rate: Double, _ length: Double) -> Double {
+    switch form {
+    case .linear: 1 - rate * length
+    case .power: .exp(-rate * length)
+    case .factor: .exp(-rate * window.frame)
+    }
+  }
+
+  /// The ways of the samples and their velocities, for a first velocity of 1.
+  private func moved(_ frames: Frames, _ rate: Double) -> (ways: [Double], velocities: [Double]) {
+    var (way, velocity) = (0.0, 1.0)
+    var (ways, velocities): ([Double], [Double]) = ([], [])
+    for lengths in frames {
+      for length in lengths {
+        velocity *= factor(rate, length)
+        way += velocity * length
+      }
+      ways.append(way)
+      velocities.append(velocity)
+    }
+    return (ways, velocities)
+  }
+
+  /// The fit to frames; nil if the curve is the viscous law.
+  private func fitted(_ frames: Frames, _ law: CandidateLaw) -> Steps? {
+    let n = window.count
+    let longest = frames.joined().max() ?? 0
+    let most = form == .factor ? window.frame : longest
     let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
       theta, curves in
-      guard theta[0] > 0, theta[0] * longest < 0.9 else { return false }
-      fill(theta[0], &curves)
+      guard theta[0] > 0, theta[0] * most < 0.9 else { return false }
+      for (row, way) in moved(frames, theta[0]).ways.enumerated() {
+        curves[row] = way
+        curves[n + row] = 1
+      }
       return true
     }
     guard let found = window.best(model, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
       return nil
     }
-    var curves = [Double](repeating: 0, count: 2 * n)
-    fill(found.nonlinear[0], &curves)
-    let curve = (0..<n).map { found.coefficients[0] * curves[$0] + found.coefficients[1] }
-    guard curve.allSatisfy(\.isFinite) else { return nil }
-    // With even frames it is the viscous law itself.
-    if let viscous = exponential(window) {
-      let difference = (0..<n).reduce(0.0) { sum, row in
-        let step = curve[row] - (window.values[row] - viscous.residuals[row])
-        return sum + step * step
+    let (rate, speed) = (found.nonlinear[0], found.coefficients[0])
+    let (ways, velocities) = moved(frames, rate)
+    let curve = ways.map { speed * $0 + found.coefficients[1] }
+    guard curve.allSatisfy(\.isFinite), differs(curve) else { return nil }
+    let constant: (String, Double, String) =
+      switch form {
+      case .linear: ("r", rate, "1/s")
+      case .power: ("k", rate, "1/s")
+      case .factor: ("factor", factor(rate, window.frame), "1")
       }
-      let least = max(
-        1e-18 * (1 + window.extent * window.extent), window.expected * window.expected)
-      guard difference > 0.25 * Double(n) * least else { return nil }
+    // Each gap with other frames than one was chosen by the curve.
+    let fit = CandidateFit(
+      law, parameters: 3 + frames.count { $0.count > 1 },
+      constants: [constant, ("v0", speed, "pt/s")], curve: curve, window: window)
+    return (fit, rate, velocities.map { speed * $0 })
+  }
+
+  /// Whether a curve is not the viscous law itself, as with even frames.
+  private func differs(_ curve: [Double]) -> Bool {
+    guard let viscous else { return true }
+    let difference = curve.indices.reduce(0.0) { sum, row in
+      let step = curve[row] - (window.values[row] - viscous.residuals[row])
+      return sum + step * step
     }
-    return CandidateFit(
-      self, parameters: 3,
-      constants: [(key, found.nonlinear[0], "1/s"), ("v0", found.coefficients[0], "pt/s")],
-      curve: curve, window: window)
+    let least = max(
+      1e-18 * (1 + window.extent * window.extent), window.expected * window.expected)
+    return difference > 0.25 * Double(curve.count) * least
+  }
+
+  /// The frames in each gap that move the content most nearly as far as the samples say.
+  private func chosen(by steps: Steps) -> Frames {
+    window.times.indices.map { row in
+      guard row > 0 else { return [] }
+      let way = window.values[row] - window.values[row - 1]
+      func miss(_ lengths: [Double]) -> Double {
+        var (moved, velocity) = (0.0, steps.velocities[row - 1])
+        for length in lengths {
+          velocity *= factor(steps.rate, length)
+          moved += velocity * length
+        }
+        return (moved - way).magnitude
+      }
+      return choices(before: row).min { miss($0) < miss($1) } ?? []
+    }
+  }
+
+  /// The frames that may lie between two samples: one, all, or a long one and a usual one.
+  private func choices(before row: Int) -> Frames {
+    let gap = window.times[row] - window.times[row - 1]
+    let count = Int(min((gap / window.frame).rounded(), 100))
+    guard count > 1 else { return [[gap]] }
+    let even = gap / Double(count)
+    let isEven = (even - window.frame).magnitude < 0.02 * window.frame
+    let usual = isEven ? even : window.frame
+    let rest = gap - Double(count - 1) * usual
+    guard rest > 0 else { return [[gap]] }
+    return [
+      [gap], [Double](repeating: usual, count: count - 1) + [rest], [gap - usual, usual],
+    ]
   }
 }
