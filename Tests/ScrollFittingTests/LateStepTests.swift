@@ -129,6 +129,21 @@ import Testing
     #expect(motion.laws.share > 0.97 && (k + Double.log(0.135)).magnitude < 0.002)
   }
 
+  @Test(arguments: [60.0, 120])
+  func `a stall and lost frames together split no glide by frames`(rate: Double) throws {
+    // The same frames: each, however long, keeps 0.95 of the velocity and moves by a usual frame.
+    let frames = (0..<Int(2.5 * rate)).filter { !(30..<36).contains($0) }.map { Double($0) }
+    let (times, values) = stepped(frames, rate: rate, shown: { $0 % 17 != 9 }) { velocity, _ in
+      velocity *= 0.95
+      return velocity / rate
+    }
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "per-frame")
+    let factor = try #require(motion.laws.answer?["factor"])
+    #expect(motion.laws.share > 0.97 && (factor - 0.95).magnitude < 1e-9)
+  }
+
   @Test func `a glide that keeps one factor a frame is found by its frames at late stamps`() throws
   {
     // JUCE's: a frame slows the velocity by a factor and moves by it for the time since the last one.
@@ -179,6 +194,7 @@ import Testing
     let motions = try identified(times, values).motions
     let motion = try #require(motions.first)
     #expect(motions.count == 1 && motion.laws.law.key == "constant-deceleration")
+    #expect(motion.laws.confidence == .sure)
     let found = try #require(motion.laws.answer?["deceleration"])
     #expect(motion.clock == nil && (found / deceleration - 1).magnitude < 2e-3)
   }

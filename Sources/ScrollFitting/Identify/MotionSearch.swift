@@ -83,12 +83,12 @@ struct MotionSearch {
 
   /// The power of ten in s of which all stamps are multiples, for example 0.1 ms; 1 us if there is none.
   static func lastDigit(_ times: [Double]) -> Double {
-    for digit in [1e-3, 1e-4, 1e-5] {
-      if times.allSatisfy({ ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3 }) {
-        return digit
-      }
-    }
-    return 1e-6
+    [1e-3, 1e-4, 1e-5].first { areMultiples(times, of: $0) } ?? 1e-6
+  }
+
+  /// Whether times are multiples of a step, to a thousandth of it.
+  static func areMultiples(_ times: [Double], of step: Double) -> Bool {
+    times.allSatisfy { ($0 / step - ($0 / step).rounded()).magnitude < 1e-3 }
   }
 
   /// The motions within a stretch between two rests, in order.

@@ -60,15 +60,15 @@ extension MotionWindow {
     let steps = steps
     return steps.indices.contains { first in
       var excess = 0.0
-      return steps[first...].prefix(Self.mostLate).allSatisfy {
+      return steps[first...].prefix(Self.stepsToCatchUp).allSatisfy {
         excess += $0 - frame
         return excess > 0.5 * frame
       }
     }
   }
 
-  /// The largest number of late samples in a row, with the next on time.
-  private static let mostLate = 4
+  /// Within how many steps samples are on time again after late ones.
+  private static let stepsToCatchUp = 4
 
   /// The times between samples that follow each other in the recording; for others, less one frame each sample between.
   private var steps: [Double] {

@@ -160,10 +160,7 @@ struct MotionWindow {
   /// The standard deviation in s of the rounding of the stamps; 0 if they have all digits.
   private var stampError: Double {
     let digit = MotionSearch.lastDigit(stamps)
-    let isRounded = stamps.allSatisfy {
-      ($0 / digit - ($0 / digit).rounded()).magnitude < 1e-3
-    }
-    return isRounded ? digit / 12.0.squareRoot() : 0
+    return MotionSearch.areMultiples(stamps, of: digit) ? digit / 12.0.squareRoot() : 0
   }
 
   /// The error of the length of a frame, as a share of it: the standard error of the slope of stamps against frame times,

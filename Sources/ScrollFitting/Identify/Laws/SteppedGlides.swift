@@ -72,6 +72,8 @@ struct SteppedGlide {
   private func moved(_ frames: Frames, _ rate: Double) -> (ways: [Double], velocities: [Double]) {
     var (way, velocity) = (0.0, 1.0)
     var (ways, velocities): ([Double], [Double]) = ([], [])
+    ways.reserveCapacity(frames.count)
+    velocities.reserveCapacity(frames.count)
     for lengths in frames {
       for length in lengths {
         velocity *= factor(rate, length)
