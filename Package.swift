@@ -26,6 +26,7 @@ let package = Package(
     .executable(name: "scrollfit", targets: ["scrollfit"]),
     .library(name: "ScrollPhysics", targets: ["ScrollPhysics"]),
     .library(name: "CurveFitting", targets: ["CurveFitting"]),
+    .library(name: "ScrollRecordings", targets: ["ScrollRecordings"]),
     .library(name: "ScrollTraces", targets: ["ScrollTraces"]),
     .library(name: "ScrollFitting", targets: ["ScrollFitting"]),
     .library(name: "ScrollSimulation", targets: ["ScrollSimulation"]),
@@ -54,17 +55,19 @@ let package = Package(
       name: "CLibCSV", providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
     .target(name: "ScrollPhysics", dependencies: [realModule], swiftSettings: settings),
     .target(name: "CurveFitting", dependencies: [realModule], swiftSettings: settings),
+    .target(name: "ScrollRecordings", swiftSettings: settings),
+    // ScrollFitting, which takes longest, is compiled beside these two.
     .target(
-      name: "ScrollTraces", dependencies: ["CLibCSV", systemPackage], swiftSettings: settings),
+      name: "ScrollTraces", dependencies: ["ScrollRecordings", "CLibCSV", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "ScrollFitting",
-      dependencies: ["ScrollTraces", "CurveFitting", "ScrollPhysics", realModule],
+      dependencies: ["ScrollRecordings", "CurveFitting", "ScrollPhysics", realModule],
       swiftSettings: settings),
     .target(
       name: "ScrollSimulation",
-      dependencies: ["ScrollFitting", "ScrollTraces", "ScrollPhysics", realModule],
+      dependencies: ["ScrollFitting", "ScrollRecordings", "ScrollPhysics", realModule],
       swiftSettings: settings),
-    // Compiled beside ScrollFitting, which takes longest.
     .target(
       name: "ScrollFormats", dependencies: ["ScrollTraces", "ScrollPhysics", systemPackage],
       swiftSettings: settings),

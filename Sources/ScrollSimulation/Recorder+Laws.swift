@@ -1,6 +1,6 @@
 internal import ScrollFitting
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 extension Recorder {
   /// Records a bounce beyond an edge; the first frame is `phase` seconds after the crossing.

@@ -1,5 +1,5 @@
 public import ScrollFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// Turns a motion into a recording, with the errors of real recordings.
 ///

@@ -1,6 +1,6 @@
 internal import ScrollFitting
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// One axis of a scroll view: its edges, and the constants of its laws of motion.
 ///

@@ -1,5 +1,5 @@
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The resistance of the content to a finger that drags it beyond an edge.
 enum Resistance: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 extension ScrollSession {
   /// The kinds of gestures in a random session.

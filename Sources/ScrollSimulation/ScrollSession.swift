@@ -1,6 +1,6 @@
 internal import RealModule
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The motion of a scroll view during some gestures, as a sequence of phases, each with its law.
 ///

@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The recording that a number comes from.
 public struct BatchSource: Sendable, Hashable {

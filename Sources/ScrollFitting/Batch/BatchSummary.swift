@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A summary of many recordings: pooled constants by group and law, counts, and failures.
 ///

@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// How a recording is fitted if the user does not specify a law.
 public enum TraceLaw: Sendable {

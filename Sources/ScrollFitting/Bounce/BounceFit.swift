@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits one stretch: selects its samples, solves, optionally runs the coordinate search of the article, and states the
 /// errors.

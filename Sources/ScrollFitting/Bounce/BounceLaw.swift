@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The critically damped bounce at an edge, fitted to each stretch of a recording beyond an edge.
 public enum BounceLaw: Law {

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds the edges of a recording and the stretches beyond them.
 enum ExcursionDetector {

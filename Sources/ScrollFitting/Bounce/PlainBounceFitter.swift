@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import RealModule
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits a series of plain recordings in reused memory, if only constants and directly related results are requested.
 ///

@@ -1,5 +1,5 @@
 internal import RealModule
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A constant of the reference that a recording, although present, no longer determines.
 ///

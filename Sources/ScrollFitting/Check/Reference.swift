@@ -1,6 +1,6 @@
 internal import CurveFitting
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The expected value of a constant.
 public struct ReferenceConstant: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits all flights of an item together: solves, runs the descent search if requested, computes standard errors, and
 /// estimates e from each flight separately.

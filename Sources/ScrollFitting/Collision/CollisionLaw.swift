@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// Falls and rebounds of an item on a floor with one elasticity, fitted together.
 public enum CollisionLaw: Law {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording in which an item falls and rebounds from a floor, until it rests or the recording
 /// ends.

@@ -1,6 +1,6 @@
 internal import RealModule
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// One channel of a recording: its role, and its true value over time.
 public struct RecordedQuantity: Sendable {

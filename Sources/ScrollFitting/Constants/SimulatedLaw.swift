@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A law that can be simulated, for `simulate`. Each law defines its own as ``Law/simulated``.
 public struct SimulatedLaw: Sendable {

@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 extension LawCurve {
   /// Fits a law to the moving parts of a recording, each from rest to rest.

@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits one glide: selects its samples, solves, optionally runs the coordinate search of the article, and states the
 /// errors.

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The glide after a release, fitted to each glide of a recording, or to a table of flings.
 public enum DecelerationLaw: Law {

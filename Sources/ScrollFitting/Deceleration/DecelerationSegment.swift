@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording in which the content moves in one direction and slows down.
 struct DecelerationSegment {

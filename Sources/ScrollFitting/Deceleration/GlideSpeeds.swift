@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The speeds of a monotone piece, each over several samples, which separate successive pushes.
 struct GlideSpeeds {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The laws of engines in `predict`, `export` and `simulate`.
 extension EngineLaw {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording in which an item falls freely, including a throw against gravity.
 struct FreeFallSegment {

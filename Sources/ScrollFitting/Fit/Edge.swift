@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The rest position at one end of the content, and the side of it on which the content is overscrolled.
 public struct Edge: Sendable, Hashable {

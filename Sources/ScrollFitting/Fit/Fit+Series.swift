@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 extension Fit {
   /// The independent variable of the fit: time for most laws.

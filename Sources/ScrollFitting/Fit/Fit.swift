@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The fit of one law to one segment of a recording.
 public struct Fit: Sendable {

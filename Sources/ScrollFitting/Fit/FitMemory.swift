@@ -1,4 +1,4 @@
-package import ScrollTraces
+package import ScrollRecordings
 
 /// Memory that speeds up the fits of many recordings in turn tenfold, if they request little detail.
 ///

@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A law of motion: its names, formulas and fit.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The file of a recording in the commands of its messages.
 extension TraceResult {

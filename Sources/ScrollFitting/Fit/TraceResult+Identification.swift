@@ -1,5 +1,5 @@
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// What `identify` adds to the fits of a recording.
 extension TraceResult {

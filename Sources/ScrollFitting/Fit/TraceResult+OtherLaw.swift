@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 extension TraceResult {
   /// The key of the law that fits most of a recording in which a law found nothing to fit; nil if none does.

@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The result of one recording: sampling, fits, warnings and failure.
 public struct TraceResult: Sendable {

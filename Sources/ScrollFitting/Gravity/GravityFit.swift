@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits one fall: solves, runs the descent search if requested, computes standard errors.
 struct GravityFit {

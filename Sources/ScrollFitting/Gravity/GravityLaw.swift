@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A free fall under gravity, fitted to every fall of a recording.
 public enum GravityLaw: Law {

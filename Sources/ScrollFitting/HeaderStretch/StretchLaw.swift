@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The height of a header that stretches with the offset, fitted to a recording of both.
 public enum StretchLaw: Law {

@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The samples of a stretch fit, and the shape of the law in them.
 struct StretchSamples {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A law with which motions are compared: its name, its more general laws, and its fit.
 ///

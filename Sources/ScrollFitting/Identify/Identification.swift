@@ -1,6 +1,6 @@
 internal import RealModule
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The laws compared for each motion of a recording, and the scores of the engines with their shipped constants.
 public struct Identification: Sendable {

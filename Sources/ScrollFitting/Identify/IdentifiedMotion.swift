@@ -1,5 +1,5 @@
 public import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// One motion of a recording: its law, and the engines that match it.
 public struct IdentifiedMotion: Sendable {

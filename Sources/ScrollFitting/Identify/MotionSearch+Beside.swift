@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Free motion beside motions that are already known.
 extension MotionSearch {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The candidate parts of a moving stretch.
 extension MotionSearch {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits of laws to parts of a stretch.
 extension MotionSearch {

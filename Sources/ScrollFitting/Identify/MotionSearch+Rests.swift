@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Where the samples of a stretch move, and whether they begin and end at rest.
 extension MotionSearch {

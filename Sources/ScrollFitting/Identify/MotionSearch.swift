@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds the parts of a moving stretch that a single law explains, with all laws as candidates.
 ///

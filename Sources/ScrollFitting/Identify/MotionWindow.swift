@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The samples of one motion, as all candidate laws and engines are fitted to them.
 struct MotionWindow {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Reasons to lower the confidence in a law that fits a motion.
 extension MotionWindows {

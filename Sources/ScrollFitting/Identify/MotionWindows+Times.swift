@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Motions at other times than the frames or stamps of the recording.
 extension MotionWindows {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds the motions of a recording that a single law each may have produced.
 enum MotionWindows {

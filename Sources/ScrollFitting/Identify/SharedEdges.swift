@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The edges that some motions of a recording show, used for other motions that end at the same place.
 ///

@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds where a motion continues without a kink: free motion is smooth, a finger's path is not.
 struct SmoothMotion {

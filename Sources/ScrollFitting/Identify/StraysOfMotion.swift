@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A motion of which single samples are off the curve of its law, as a busy processor leaves them: the content was drawn
 /// late, or the sample taken late.

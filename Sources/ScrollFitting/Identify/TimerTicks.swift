@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The ticks of a timer that moves the content, and the tick that each sample of a motion shows.
 ///

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import RealModule
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Computes the reported results of a solved law: parameters and derived quantities with their errors, the feasible
 /// interval, the Cramér-Rao bound, correlations and criteria.

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The momentum of a macOS trackpad: viscous at low speed, with a lower rate at high speed.
 public enum MomentumLaw: Law {

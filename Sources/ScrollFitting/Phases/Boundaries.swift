@@ -1,6 +1,6 @@
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Boundaries between phases, refined to times between samples with the fitted laws.
 enum Boundaries {

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The combined results of a recording's phases: constants that gestures share, and comparisons of neighbouring phases.
 public struct CrossPhaseAnalysis: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds the edges of the content from the positions at which it comes to rest.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Samples of which it is unknown when the content was where they say.
 ///

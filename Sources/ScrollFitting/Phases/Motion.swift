@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The samples as used to find phases: times on the refresh grid if there is one, and the tolerance of a sample about a
 /// law.

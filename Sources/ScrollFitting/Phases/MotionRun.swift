@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// What moves the content in a run of samples.
 enum Control: Sendable {

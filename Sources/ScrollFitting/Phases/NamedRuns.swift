@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The `phase` column of a recording.
 enum NamedRuns {

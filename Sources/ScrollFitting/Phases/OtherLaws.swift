@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Phases that follow laws without constants in `fit`: tweens, flings of Android and Chromium, constant decelerations.
 ///

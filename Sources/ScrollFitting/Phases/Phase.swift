@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A part of a recording with one kind of motion along one axis.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds what moves the content of one axis at each time, from offsets and stamps alone.
 ///

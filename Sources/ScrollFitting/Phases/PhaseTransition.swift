@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A comparison of two neighbouring phases of an axis: a quantity by the law of each phase, and whether the two values
 /// agree.

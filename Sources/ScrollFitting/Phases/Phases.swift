@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// Finds the phases of a recording.
 public enum Phases {

@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// Compares a finger's velocity at the end of a drag with the initial velocity of the glide that follows.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The offsets of a recording along its axes; for a log of changes with the left-out frames filled in.
 struct SampledChannels {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The overscroll in pt below which the system ends a bounce, measured at its end.
 ///

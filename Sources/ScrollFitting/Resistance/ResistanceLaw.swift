@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// A free item under linear drag: the curve of a continuous deceleration without a stopping speed.
 public enum ResistanceLaw: Law {

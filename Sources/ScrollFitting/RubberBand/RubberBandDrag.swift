@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording in which a finger drags the content beyond an edge.
 struct RubberBandDrag {

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 struct RubberBandFit {
   private(set) var work: SegmentFit

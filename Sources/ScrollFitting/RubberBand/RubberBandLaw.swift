@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The resistance beyond an edge, fitted to every pull of a recording that has a finger column.
 public enum RubberBandLaw: Law {

@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// One channel of a recording with its sampling.
 struct SampledChannel {

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording as the data of a law: values over time or another quantity.
 struct Segment: Sendable {

@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The samples of one axis that were split into phases, with the missing frames of a recording of changes filled in.
 public struct SplitOffsets: Sendable, Hashable {

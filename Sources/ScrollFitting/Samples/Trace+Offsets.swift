@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The channels that laws are fitted to, with failures if they are missing.
 extension Trace {

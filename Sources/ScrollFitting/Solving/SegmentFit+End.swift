@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Finds the end of the samples of a motion that comes to rest.
 extension SegmentFit {

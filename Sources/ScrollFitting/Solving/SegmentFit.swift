@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits a law to a segment: chooses the treatment of times, solves, and computes errors. Shared by all laws.
 struct SegmentFit {

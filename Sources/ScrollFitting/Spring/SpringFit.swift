@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits a spring of any damping to one part of a recording, tests critical damping, and finds all springs that agree
 /// with the rounding.

@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The spring of any damping, fitted to each stretch of a recording beyond an edge or, without edges, to each motion
 /// that comes to rest.

@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A part of a recording in which a spring moves the content to its rest position.
 struct SpringPart {

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import RealModule
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A table with one row per bounce.
 ///

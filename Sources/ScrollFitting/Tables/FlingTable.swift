@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A table with one row per fling: distance over speed at release is a line.
 ///

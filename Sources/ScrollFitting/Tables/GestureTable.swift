@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The rows of a table of gestures as a segment: one channel over another.
 enum GestureTable {

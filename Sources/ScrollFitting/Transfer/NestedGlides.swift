@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Two glides of nested scroll views; the second begins when the first view reaches its edge.
 struct NestedGlides {

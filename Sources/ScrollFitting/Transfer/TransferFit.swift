@@ -1,7 +1,7 @@
 internal import CurveFitting
 internal import RealModule
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits both glides of a transfer together: one curve over time, the first view's offset and then the second's.
 ///

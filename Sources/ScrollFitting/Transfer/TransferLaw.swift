@@ -1,5 +1,5 @@
 internal import ScrollPhysics
-public import ScrollTraces
+public import ScrollRecordings
 
 /// Two nested scroll views: one glides to its edge, and the other continues with the remaining velocity.
 public enum TransferLaw: Law {

@@ -1,5 +1,5 @@
 internal import CurveFitting
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Warnings that apply to any fit; each law adds its own.
 enum FitWarnings {

@@ -1,4 +1,4 @@
-package import ScrollTraces
+package import ScrollRecordings
 
 /// Warnings about a recording that do not depend on the fit.
 package enum TraceWarnings {
@@ -167,7 +167,7 @@ package enum TraceWarnings {
     passedOver(
       late,
       {
-        "key\($0) \($1) passed over: none of the first \(ScrollTraces.Limit.columnSamples) objects, or of those in the first MiB, has \($0.isEmpty ? "it" : "them")"
+        "key\($0) \($1) passed over: none of the first \(ScrollRecordings.Limit.columnSamples) objects, or of those in the first MiB, has \($0.isEmpty ? "it" : "them")"
       },
       remedy:
         "none needed, unless they hold samples: write all keys in the first object, null where there is no value"

@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The deltas of a gesture's momentum at given times, to be fitted by the speed of a law.
 struct MomentumDeltas {

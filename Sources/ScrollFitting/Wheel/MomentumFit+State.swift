@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// A law of a momentum in terms of deltas: the distance per interval.
 protocol IntervalCoordinates: MovableCoordinates {

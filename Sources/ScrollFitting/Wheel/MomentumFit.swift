@@ -1,6 +1,6 @@
 internal import CurveFitting
 internal import ScrollPhysics
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Fits the momentum of one gesture by three laws, viscous with and without constant friction and that of macOS, and
 /// reports the best fit.

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// The events of a wheel or trackpad along one axis and across it; rows with equal time stamps are one event.
 struct WheelEvents {

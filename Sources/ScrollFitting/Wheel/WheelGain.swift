@@ -1,5 +1,5 @@
 internal import CurveFitting
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The gain of a wheel: the change of the offset divided by the sum of the deltas, from a recording that has both.
 ///

@@ -1,4 +1,4 @@
-internal import ScrollTraces
+internal import ScrollRecordings
 
 /// Separates gestures, and in each gesture the finger's part from the momentum.
 ///

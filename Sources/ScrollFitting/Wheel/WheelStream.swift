@@ -1,4 +1,4 @@
-public import ScrollTraces
+public import ScrollRecordings
 
 /// The events of a trackpad or mouse wheel along one axis, divided into movement of the finger and momentum, with the
 /// law of the momentum.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Recordings without times beside a column that grows as a clock does.
 extension TraceBuilder {
   /// Number of rows of which the columns without a known name are examined.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Speeds beside times.
 extension TraceBuilder {
   /// Throws for speeds at the times of frames, which are samples without an offset and no gestures.

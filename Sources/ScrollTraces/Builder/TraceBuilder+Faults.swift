@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension TraceBuilder {
   func backwards(to time: Double, from previousTime: Double) -> Fault {
     let column = plan.timeSlot.map { plan.numeric[$0] }

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension TraceBuilder {
   /// Whether the rows are lines of a log, and not of a table.
   var isLog: Bool { log.map { !$0.isTable } ?? false }

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Rows without some of their values.
 extension TraceBuilder {
   typealias SlotChannel = (slot: Int, channel: Channel, unit: ColumnUnit)

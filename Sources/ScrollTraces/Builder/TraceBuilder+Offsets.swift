@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Offsets inside the items of a list, such as `firstVisibleItemScrollOffset`.
 extension TraceBuilder {
   /// Throws if offsets start anew again and again while the content moves on, by as much as they reach: those are offsets

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The rate of samples without stamps of their own, where the rows tell it.
 extension TraceBuilder {
   /// Drops a row that repeats the one before it.

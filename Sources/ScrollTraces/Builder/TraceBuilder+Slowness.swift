@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Stamps without a unit that are no seconds, milliseconds, microseconds or nanoseconds.
 extension TraceBuilder {
   /// The longest distance of samples in s, in a unit that is told from it: ten samples a second.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension TraceBuilder {
   /// Stores the stamps of a new recording unconverted until their unit is known.
   mutating func openTimeUnit() {

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Samples of several views in turns.
 extension TraceBuilder {
   /// Throws if offsets jump back and forth between two values, or repeat after three or four, as those of several views

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Collects the rows of successive recordings.
 struct TraceBuilder {
   let options: ReadingOptions

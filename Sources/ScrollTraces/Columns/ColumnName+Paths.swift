@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Names of values in nested objects, such as `nativeEvent.contentOffset.y`.
 extension ColumnName {
   /// The quantity of an unknown path, from its last parts, for times and offsets; nil if they are ambiguous.

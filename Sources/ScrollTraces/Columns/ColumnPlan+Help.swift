@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// What to do with a header that names nothing that is measured.
 extension ColumnPlan {
   static let spacesHelp = "separate the columns with commas, semicolons or tabs, not with spaces"

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Another time than the one in the plan.
 extension ColumnPlan {
   /// Uses another column for the time; the one before, if there is one, is passed over.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The columns of a file that are used, and the conversion of their numbers.
 struct ColumnPlan {
   var columns: [Column]

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Interprets the first row of a file.
 enum Header {
   /// The delimiters that are detected, the likeliest first.

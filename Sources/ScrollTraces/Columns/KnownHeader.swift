@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The header of an earlier file, and what it means with the same reading options.
 ///
 /// The files of a folder repeat their header, and to interpret it takes as long as to fit a brief recording.

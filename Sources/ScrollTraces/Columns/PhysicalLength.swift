@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Physical lengths, in cm or inches, which no layout has: how many points they are depends on the screen.
 enum PhysicalLength {
   private static let units: Set = ["mm", "cm", "inch", "inches"]

@@ -1,8 +1,7 @@
+internal import ScrollRecordings
+
 /// The steps between the values of a column, which show whether it is a time.
 extension [Double] {
-  /// The differences of neighbours.
-  var steps: [Double] { zip(self, dropFirst()).map { $1 - $0 } }
-
   /// Whether values change, and do not count the rows: a count is neither a time nor an offset.
   var areMoving: Bool { steps.contains { $0 != 0 } && !steps.allSatisfy { $0 == 1 } }
 

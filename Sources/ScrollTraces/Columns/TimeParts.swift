@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A time in two columns: whole seconds, and in another one what follows them, as `tv_sec` and `tv_nsec`; or a count, and in
 /// another one what a second has of it, as the `value` and `timescale` of a `CMTime`.
 struct TimeParts {

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Tables with a header that names nothing that is measured.
 enum UnknownColumns {
   /// The number of lines that are examined, which the start of a file has.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Columns of numbers without names.
 enum UnnamedColumns {
   /// The number of rows that are examined.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Detects the format of a file from its first bytes.
 ///
 /// A file is

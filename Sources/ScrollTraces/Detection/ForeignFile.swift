@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A file of another kind, recognised by its first bytes, and how to obtain a recording from it.
 struct ForeignFile {
   /// Its kind, to follow "this is".

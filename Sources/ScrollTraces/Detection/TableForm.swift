@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A table that is converted to CSV: spaces or bars separate its columns, or its cells hold points.
 struct TableForm {
   /// What separates the columns.

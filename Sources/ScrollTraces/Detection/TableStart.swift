@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Finds tables that are not CSV from their first line on.
 enum TableStart {
   /// The form of a table whose columns are separated by spaces, as R, pandas and SQLite print it: a row of names, two of

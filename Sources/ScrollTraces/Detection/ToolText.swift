@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Text that other tools print, which is no recording, recognised by one of its lines.
 enum ToolText {
   /// What the text of a tool holds, and what to type; nil for a line of no known tool.

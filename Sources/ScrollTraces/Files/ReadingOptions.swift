@@ -1,3 +1,5 @@
+public import ScrollRecordings
+
 /// Reading options that override the content of the file.
 public struct ReadingOptions: Sendable, Hashable {
   /// The separator of fields; nil to detect it from the header.

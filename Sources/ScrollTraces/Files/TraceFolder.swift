@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
+internal import ScrollRecordings
 
 /// The recordings of a folder: all files in it and its subfolders with certain extensions, `.csv` by default.
 ///

@@ -3,6 +3,7 @@
 #else
   public import SystemPackage
 #endif
+public import ScrollRecordings
 
 /// Reads recordings from files, standard input or an open file descriptor.
 ///

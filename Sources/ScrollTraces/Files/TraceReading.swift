@@ -3,6 +3,7 @@
 #else
   public import SystemPackage
 #endif
+public import ScrollRecordings
 
 /// Reads successive files with the same memory, for a worker with many files.
 ///

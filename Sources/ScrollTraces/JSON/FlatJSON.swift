@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The numbers, words and strings of one object, including nested objects.
 struct FlatJSON {
   let bytes: [UInt8]

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Finds recordings in arrays inside an object, and suggests a command that converts them to rows.
 struct JSONArrays {
   /// The path of the file.

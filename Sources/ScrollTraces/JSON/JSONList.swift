@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// An array in an object.
 struct JSONList {
   /// Stands in a path for the elements of an array.

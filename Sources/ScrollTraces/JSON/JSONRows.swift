@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Converts JSON Lines, or one array of objects, to CSV: one column per key, one row per object.
 ///
 /// Keys of nested objects are joined with points: `{"contentOffset": {"y": 3}}` has the column `contentOffset.y`.

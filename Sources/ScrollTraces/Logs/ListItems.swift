@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Offsets that start anew at each item of a list, beside the index of the item: `index=3 offset=120`.
 struct ListItems {
   /// The places of the index and of the offset inside the item among the series.

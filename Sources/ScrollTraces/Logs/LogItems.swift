@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Joins the lines of each item of a list in YAML, so that `- t: 0.016` and `  y: 12.5` are one line of a log, and `- - 0.016`
 /// and `  - 12.5` the pair `[0.016, 12.5]`.
 ///

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Converts the names of values in a log to names of columns.
 struct LogNames {
   /// The names that options request, in lower case; they have priority over other meanings.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The conversion of the lines of one log statement to rows.
 struct LogPlan {
   /// The key that all sample lines share.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The errors of logs.
 extension LogRows {
   /// Throws for a line or a part of one that is too long.

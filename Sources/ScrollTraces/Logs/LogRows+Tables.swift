@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Tables that are converted to CSV.
 extension LogRows {
   /// Writes a line of the table: its header, a comment above that, or a row below it.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Where samples have their times, for commands to type.
 extension LogRows {
   /// The place of an unnamed number in a sample.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Converts the lines of a log to CSV: the console output of a program in Xcode, logcat, Flutter or a browser.
 ///
 /// Lines from the same source that have the same names of numbers, or the same words and the same count of numbers,

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The structure of a log line: its numbers and their names. It is the same for all lines from one statement of a
 /// program.
 struct LogShape {

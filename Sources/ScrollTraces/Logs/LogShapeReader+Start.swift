@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Reads the beginning of a line before the message: stamp, program or tag, labels.
 extension LogShapeReader {
   mutating func readStart() {

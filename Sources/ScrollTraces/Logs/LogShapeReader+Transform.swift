@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Transforms of CSS, as libraries that scroll by them print them: `translate3d(0px, -12.5px, 0px)`.
 extension LogShapeReader {
   /// Adds what a transform shifts by, as the x and y of a name.

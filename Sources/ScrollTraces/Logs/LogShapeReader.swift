@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension LogShape {
   /// Reads the shape of a line from its tokens.
   init(_ tokens: [LogToken], _ line: UnsafeRawBufferPointer, _ names: LogNames) {

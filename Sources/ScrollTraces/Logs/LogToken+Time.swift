@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Times that change their unit from line to line, as durations of Go and Rust do: `16.7ms`, `1.5s`, `1m2.5s`.
 extension LogToken {
   /// The unit, if it is one of time.

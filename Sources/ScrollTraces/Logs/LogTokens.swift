@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A token of a log line.
 struct LogToken {
   enum Kind {
@@ -268,8 +270,8 @@ struct LogTokens {
   /// The end of a sign; its start if there is none.
   private func signEnd(_ line: UnsafeRawBufferPointer, _ start: Int) -> Int {
     if isSign(line[start]) { return start + 1 }
-    let isMinus = line[start] >= 0x80 && PrintedSigns.isMinus(line, start)
-    return isMinus ? start + PrintedSigns.minus.count : start
+    let isMinus = line[start] >= 0x80 && DecimalNumber.isMinus(line, start)
+    return isMinus ? start + DecimalNumber.minus.count : start
   }
 
   /// The end of a number, and the end of its unit.

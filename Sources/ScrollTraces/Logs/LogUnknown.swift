@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The numbers with unknown names in the lines of a log without a sample.
 struct LogUnknown {
   private var numbers: [(name: String, last: [UInt8], changes: Int, first: [Double])] = []

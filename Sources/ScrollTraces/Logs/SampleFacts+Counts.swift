@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Numbers that count lines, events or frames, which are no times.
 extension SampleFacts {
   /// Steps below this are no milliseconds between the samples of a display.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Names that other numbers of the samples explain.
 extension SampleFacts {
   /// Whether one of these names is that of a time in another program, such as `frameTimeNanos`, and grows.

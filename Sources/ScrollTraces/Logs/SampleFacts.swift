@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Properties of the first samples of a statement.
 struct SampleFacts {
   /// Whether the first unnamed number never decreases, increases in more than half of the steps, and does not count the

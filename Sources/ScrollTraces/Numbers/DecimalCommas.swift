@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Whether the numbers of a file have decimal commas, as spreadsheets of many countries write them.
 ///
 /// `1,234` may be 1.234 or 1234. It is 1.234 if another number of the file can only have a decimal comma, such as

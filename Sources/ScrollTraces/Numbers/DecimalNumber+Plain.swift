@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension DecimalNumber {
   /// The number of bytes that `parsePlain` may read from the start of a field, even if the field is shorter.
   static let plainReach = 16

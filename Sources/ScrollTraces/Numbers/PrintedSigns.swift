@@ -1,19 +1,11 @@
 /// Signs that word processors and spreadsheets write in numbers in place of those of ASCII, in UTF-8.
 enum PrintedSigns {
-  /// U+2212, the minus sign.
-  static let minus: [UInt8] = [0xE2, 0x88, 0x92]
-
   /// U+00A0, U+202F and U+2009: spaces that are not to break, and the thin one; then signs without a width, as chats and
   /// web pages put them in front of numbers: U+200B, U+200E, U+200F, U+2068, U+2069.
   private static let spaces: [[UInt8]] = [
     [0xC2, 0xA0], [0xE2, 0x80, 0xAF], [0xE2, 0x80, 0x89], [0xE2, 0x80, 0x8B], [0xE2, 0x80, 0x8E],
     [0xE2, 0x80, 0x8F], [0xE2, 0x81, 0xA8], [0xE2, 0x81, 0xA9],
   ]
-
-  /// Whether the minus sign begins at a place.
-  static func isMinus(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Bool {
-    bytes[place...].starts(with: minus)
-  }
 
   /// The number of bytes of the space that begins at a place; nil if none does.
   static func space(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {

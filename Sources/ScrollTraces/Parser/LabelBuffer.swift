@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A label, such as the name of a recording, in reusable memory.
 struct LabelBuffer {
   private let bytes: UnsafeMutableRawPointer

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Collects the comment lines above the header.
 struct MetadataReader {
   private(set) var metadata = Metadata()

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The state of a numeric column: the number in the current row, and statistics of earlier rows.
 struct NumberSlot {
   /// The number as in the file.
@@ -27,8 +29,8 @@ struct NumberSlot {
     isConverted = multiplier != 1 || divisor != 1
   }
 
-  /// The placeholder for a missing number: infinite, which no number of a file is, and equal to itself, unlike NaN.
-  static let missing = Double.infinity
+  /// The placeholder for a missing number.
+  static var missing: Double { SparseRows.missing }
 
   /// Reads an empty cell.
   mutating func takeEmpty() {

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The phases of the recording that is being read.
 struct PhaseList {
   /// The label of the last sample.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// A condition for the rows that are read: `column=value`.
 public struct RowCondition: Sendable, Hashable {
   /// The name of the column; case is ignored.

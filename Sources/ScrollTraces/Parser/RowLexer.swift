@@ -1,3 +1,4 @@
+internal import ScrollRecordings
 internal import CLibCSV
 
 /// The libcsv parser with the state of its callbacks.

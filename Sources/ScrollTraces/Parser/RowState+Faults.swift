@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension RowState {
   func raggedRow(_ count: Int) -> Fault {
     let isLonger = count > columnCount

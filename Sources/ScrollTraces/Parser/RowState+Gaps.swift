@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The empty numeric cells of a row.
 struct RowGap {
   /// The column of a missing time.

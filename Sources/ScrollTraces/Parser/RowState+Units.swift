@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Units in rows below the header.
 extension RowState {
   /// Writes the units in a row below the header behind the names: `t` and `ms` are `t (ms)`.

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// The state of libcsv's callbacks.
 ///
 /// It is accessed through a pointer: libcsv borrows its parser while it calls back, and a pointer needs no checks for

@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// An error in reading or writing a recording: what is wrong, where, and what the user can do.
 public struct TraceError: Error, Sendable, Hashable {
   /// The kind of error.

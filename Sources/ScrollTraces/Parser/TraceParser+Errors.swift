@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension TraceParser {
   /// The error for a file without a header. Several comments may be the lines of a log; metadata are few.
   func noHeader() -> TraceError {

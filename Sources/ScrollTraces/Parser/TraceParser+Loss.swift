@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Reports what is lost by an error that ends the reading of a file with several recordings.
 extension TraceParser {
   /// An error that ends the reading, with the lost recording and what is not read.

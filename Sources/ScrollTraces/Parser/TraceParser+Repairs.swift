@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 /// Commands that mend a file.
 extension TraceParser {
   /// The names in a header.

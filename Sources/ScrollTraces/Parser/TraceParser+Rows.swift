@@ -1,3 +1,5 @@
+internal import ScrollRecordings
+
 extension TraceParser {
   @inline(__always)
   mutating func consumeRowLine(_ bytes: UnsafeRawBufferPointer) throws(TraceError) {

@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
+public import ScrollRecordings
 
 /// Parses recordings from the bytes of a file, which are passed in pieces of any size.
 ///

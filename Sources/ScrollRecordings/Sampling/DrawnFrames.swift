@@ -38,7 +38,7 @@ struct DrawnFrames {
   ///   - reach: its largest relative error.
   /// - Returns: nil if no period explains the changes, if there are too few of them to tell, or for frames longer than
   ///   those of 24 Hz, as the notches of a wheel, or shorter than those of 1000 Hz, as of equal stamps.
-  init?(_ changes: [Change], near estimate: Double, within reach: Double) {
+  package init?(_ changes: [Change], near estimate: Double, within reach: Double) {
     guard Self.periods.contains(estimate), reach < Self.largestReach else { return nil }
     var pieces: [ArraySlice<Change>] = []
     var start = 0
@@ -144,7 +144,7 @@ private struct StartSearch {
   /// Where the range of starts that explain a change begins (+1) and ends (-1), as a part of the period.
   private var events: [(place: Double, step: Int)] = []
 
-  init(tolerance: Double) { self.tolerance = tolerance }
+  package init(tolerance: Double) { self.tolerance = tolerance }
 
   /// The middle of the starts in s that explain most changes, and how many these are. A change between readings that are a
   /// frame and more apart agrees with any start.

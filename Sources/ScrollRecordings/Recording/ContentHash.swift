@@ -45,7 +45,7 @@ public struct ContentHash: Sendable, Hashable {
   }
 
   /// A hash of the metadata and the used columns.
-  init(metadata: Metadata, columns: [Column]) {
+  package init(metadata: Metadata, columns: [Column]) {
     for entry in metadata.entries {
       combine(entry.key)
       combine(entry.value)
@@ -58,7 +58,7 @@ public struct ContentHash: Sendable, Hashable {
   }
 
   /// The hash of a recording after it is written in this project's format and read again.
-  static func hash(of trace: Trace) -> UInt64 {
+  package static func hash(of trace: Trace) -> UInt64 {
     var hash = ContentHash(metadata: trace.metadata, columns: trace.columns)
     for index in trace.times.indices {
       if trace.timing.isRecorded { hash.combine(trace.times[index]) }

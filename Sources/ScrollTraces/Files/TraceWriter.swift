@@ -1,3 +1,5 @@
+public import ScrollRecordings
+
 /// Writes recordings in this project's format: `# key: value` lines, a header, and rows of numbers in s, pt and pt/s,
 /// each terminated by a line feed.
 ///

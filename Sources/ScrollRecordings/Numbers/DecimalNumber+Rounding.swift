@@ -1,6 +1,6 @@
 extension DecimalNumber {
   /// 10^exponent for exponents from 0 to 308, exact up to 22.
-  static func powerOfTen(_ exponent: Int) -> Double {
+  package static func powerOfTen(_ exponent: Int) -> Double {
     let exponent = min(max(exponent, 0), 308)
     if exponent <= 22 { return tens[exponent] }
     var result = 1e22
@@ -14,7 +14,7 @@ extension DecimalNumber {
   /// magnitude up to 27, 5^|exponent| is a 64-bit integer: the full product, or the quotient with its remainder, is
   /// exact and is rounded here.
   @inline(__always)
-  static func rounded(_ mantissa: UInt64, _ exponent: Int) -> Double? {
+  package static func rounded(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
       let value = Double(Int64(truncatingIfNeeded: mantissa))
       return exponent < 0

@@ -4,7 +4,7 @@ extension ColumnName {
   ///
   /// Names that differ only in form, such as `timestampMs`, `time (ms)` and `Offset Y`, are similar. Otherwise up to a
   /// third of the letters may differ, as in `ofset_y_pt`.
-  static func meant(by name: String) -> String? {
+  package static func meant(by name: String) -> String? {
     guard name.count > 2, name.utf8.count <= longest else { return nil }
     let plain = withUnderscores(name)
     if ColumnName(plain) != nil { return plain }
@@ -15,7 +15,7 @@ extension ColumnName {
   }
 
   /// What to print in place of a quantity that is known and no offset; nil for other names.
-  static func otherMeaning(_ name: String) -> String? {
+  package static func otherMeaning(_ name: String) -> String? {
     var name = joined(name.lowercased())
     // A member of a point.
     if name.hasSuffix(".x") || name.hasSuffix(".y") { name.removeLast(2) }
@@ -35,29 +35,29 @@ extension ColumnName {
   }
 
   /// The known name of one of several values: `timestamps` holds each `timestamp`; other names as they are.
-  static func singular(_ name: String) -> String {
+  package static func singular(_ name: String) -> String {
     let one = String(name.dropLast())
     return ColumnName(name) == nil && name.hasSuffix("s") && ColumnName(one) != nil ? one : name
   }
 
   /// The axis of the change of an offset, as Android and Flutter name it; nil for other names.
-  static func stepAxis(_ name: String) -> Axis? {
+  package static func stepAxis(_ name: String) -> Axis? {
     ["dy": Axis.y, "dx": .x, "scrolldelta": .y][joined(name.lowercased())]
   }
 
   /// The index of the change of an offset among names, along y if there are several.
-  static func step(in names: [String]) -> Int? {
+  package static func step(in names: [String]) -> Int? {
     names.firstIndex { stepAxis($0) == .y } ?? names.firstIndex { stepAxis($0) != nil }
   }
 
   /// Whether one of the words of a name is y, as in `Trajectory 1/Y`, and none says that it is not of the content.
-  static func hasWordY(_ name: String) -> Bool {
+  package static func hasWordY(_ name: String) -> Bool {
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.contains("y") && !isOfFinger(name)
   }
 
   /// Whether a word of a name says that it is of what scrolls the content, or how fast that moves.
-  static func isOfFinger(_ name: String) -> Bool {
+  package static func isOfFinger(_ name: String) -> Bool {
     name.lowercased().split { !$0.isLetter }
       .contains { word in
         ["v", "vx", "vy"].contains(word)

@@ -205,13 +205,13 @@ extension Quantum {
 
 /// Values whose grid is determined.
 private struct Grid {
-  let values: UnsafeBufferPointer<Double>
+  package let values: UnsafeBufferPointer<Double>
   /// The largest magnitude.
-  let largest: Double
+  package let largest: Double
   /// One unit of the last printed place; 0 if unknown.
-  let resolution: Double
+  package let resolution: Double
 
-  init(_ values: UnsafeBufferPointer<Double>, largest: Double, resolution: Double) {
+  package init(_ values: UnsafeBufferPointer<Double>, largest: Double, resolution: Double) {
     self.values = values
     self.largest = largest
     self.resolution = resolution

@@ -1,11 +1,11 @@
 /// The meaning of a column name.
 package struct ColumnName: Hashable {
-  var role: Role
-  var axis: Axis
-  var unit: ColumnUnit?
+  package var role: Role
+  package var axis: Axis
+  package var unit: ColumnUnit?
 
   /// Reads a name, ignoring case, spaces that do not break, and signs in front; nil if it is unknown.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     let (stem, unit) = ColumnName.split(ColumnName.plain(name))
     let joined = ColumnName.joined(stem)
     guard
@@ -30,7 +30,7 @@ package struct ColumnName: Hashable {
   }
 
   /// Whether pixels in a column with this name are those of a page or of Slint, which are points.
-  static func isOfWeb(_ name: String) -> Bool {
+  package static func isOfWeb(_ name: String) -> Bool {
     web.contains(joined(split(plain(name)).stem))
   }
 
@@ -40,13 +40,13 @@ package struct ColumnName: Hashable {
   ]
 
   /// Whether a column states for each event whether it is momentum, as `WheelEvent.momentum` of the W3C does.
-  static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
+  package static func isMomentum(_ name: String) -> Bool { name.lowercased() == "momentum" }
 
   /// Whether a name of another platform is ambiguous next to a name of this format, which then has priority.
   ///
   /// Names such as `scrollTop` are certainly offsets, and `y` may be anything: such pairs are reported as ambiguous by
   /// the caller.
-  static func givesWay(_ name: String, to other: String) -> Bool {
+  package static func givesWay(_ name: String, to other: String) -> Bool {
     let stem = split(other.lowercased()).stem
     if known[split(name.lowercased()).stem] == nil { return known[stem] != nil }
     return isForeign(name) && !isForeign(other) && !offsets.contains(stem) && stem != "x"
@@ -70,7 +70,7 @@ package struct ColumnName: Hashable {
 
   /// Splits a name in lower case into its stem and the unit at its end: `offset_y_pt`, `offset_y (pt)` and
   /// `offset_y [pt]` are `offset_y` in pt; `tms` and `elapsed_micros` are times.
-  static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {
+  package static func split(_ name: String) -> (stem: String, unit: ColumnUnit?) {
     // The longest suffix first: `_pt_per_s` ends in `_s`.
     for unit in unitsByLength where name.hasSuffix("_" + unit.rawValue) {
       return (String(name.dropLast(unit.rawValue.utf8.count + 1)), unit)
@@ -136,29 +136,29 @@ package struct ColumnName: Hashable {
   ]
 
   /// A name without what separates its words: `Scroll Offset` and `scroll_offset` are the same.
-  static func joined(_ stem: String) -> String {
+  package static func joined(_ stem: String) -> String {
     // No such name is longer.
     stem.last == "_" || stem.utf8.count > 32 ? stem : stem.filter { !"_ -".contains($0) }
   }
 
   /// Names of times in other programs, with joined words, that count only where no other column is a time; the empty
   /// one stands for a unit alone, as in `ms`.
-  static let looseTimes: Set = [
+  package static let looseTimes: Set = [
     "", "timein", "frametime", "frametimestamp", "starttime", "datetime", "zeit", "temps", "tiempo",
     "tempo", "tijd", "时间", "時間",
   ]
 
   /// Names of the time since the row before, with joined words, that count only where no column is a time.
-  static let timeSteps: Set = ["dt", "deltat", "deltatime", "timedelta", "delta"]
+  package static let timeSteps: Set = ["dt", "deltat", "deltatime", "timedelta", "delta"]
 
   /// Whether a name is one of the time since the row before, and no other change.
-  static func isTimeStep(_ name: String) -> Bool {
+  package static func isTimeStep(_ name: String) -> Bool {
     let name = joined(split(name.lowercased()).stem)
     return timeSteps.contains(name) && name != "delta"
   }
 
   /// Whether a word of a name is a unit of time, or says that it is of a span of time: `ms since last`, `frame_ms`.
-  static func canBeTimeStep(_ name: String) -> Bool {
+  package static func canBeTimeStep(_ name: String) -> Bool {
     let spans = ["delta", "dt", "interval", "duration", "elapsed", "time", "frametime"]
     return withUnderscores(name).split(separator: "_").contains { word in
       spans.contains(String(word)) || unit(named: word)?.dimension == .time
@@ -212,33 +212,4 @@ package struct ColumnName: Hashable {
     "velocity": (.velocity, .y), "distance": (.distance, .y), "duration": (.duration, .y),
     "edge_velocity": (.edgeVelocity, .y), "max_overscroll": (.maxOverscroll, .y),
   ]
-}
-
-extension Column {
-  /// The name of a column in this project's format: `offset_y_pt`.
-  static func standardName(_ role: Role, axis: Axis) -> String {
-    let unit = role.standardUnit.map { "_" + $0.rawValue } ?? ""
-    switch role {
-    case .time: return "t" + unit
-    case .offset, .overscroll, .finger, .delta, .inner:
-      return role.rawValue + "_" + axis.rawValue + unit
-    default: return role.rawValue + unit
-    }
-  }
-
-  static func standard(_ role: Role, axis: Axis = .y) -> Column {
-    Column(
-      name: standardName(role, axis: axis), role: role, axis: axis, unit: role.standardUnit,
-      isUsed: true)
-  }
-}
-
-extension Trace {
-  /// The columns of a recording in this project's format.
-  static func standardColumns(
-    timing: Timing, channels: [Channel], hasPhases: Bool
-  ) -> [Column] {
-    (timing.isRecorded ? [.standard(.time)] : [])
-      + channels.map { .standard($0.role, axis: $0.axis) } + (hasPhases ? [.standard(.phase)] : [])
-  }
 }

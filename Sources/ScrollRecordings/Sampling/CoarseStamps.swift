@@ -1,17 +1,17 @@
 /// Stamps in whole seconds, or in tenths of a second: many samples share each of them, and their number tells the rate.
-struct CoarseStamps: Sendable, Hashable {
+package struct CoarseStamps: Sendable, Hashable {
   /// How far apart the stamps are, in s: 1 or 0.1.
-  let width: Double
+  package let width: Double
   /// The samples in a second, where seconds are complete; nil if none is.
-  private(set) var perSecond: Double?
+  package private(set) var perSecond: Double?
   /// The rate in Hz, if all complete seconds hold the same number of samples, give or take one, and that is a usual rate.
-  private(set) var rate: Double?
+  package private(set) var rate: Double?
 
   /// The mean number of samples with one stamp from which on stamps are coarse.
   private static let fewest = 4
 
   /// Examines stamps in s, in order; nil for finer ones, and for those of less than a second.
-  init?(_ times: [Double]) {
+  package init?(_ times: [Double]) {
     var runs: [(time: Double, count: Int)] = []
     for time in times {
       if runs.last?.time == time {

@@ -27,27 +27,27 @@ extension MetadataKey {
   }
 
   /// The key that another name means; nil for a name that means none.
-  static func meant(by name: String) -> MetadataKey? {
+  package static func meant(by name: String) -> MetadataKey? {
     guard let name = joined(name)?.name else { return nil }
     return others.first { $0.name == name }?.key
   }
 
   /// Whether a name and its value are a key of metadata and a number that it can have; of an interval, any value, since
   /// the reader says what is wrong with it.
-  static func isSetting(_ name: String, _ value: String) -> Bool {
+  package static func isSetting(_ name: String, _ value: String) -> Bool {
     let entry = Metadata.Entry(name, value)
     guard let key = MetadataKey(key: name) ?? meant(by: name) else { return false }
     return key == .interval || (key.number(value) ?? key.number(entry)) != nil
   }
 
   /// Whether a name is that of a rate of frames or samples.
-  static func isRate(_ name: String) -> Bool {
+  package static func isRate(_ name: String) -> Bool {
     guard let name = joined(name)?.name else { return false }
     return name.hasSuffix("rate") || name == "fps"
   }
 
   /// The value of this key in an entry whose name means it; nil if it is no valid number.
-  func number(_ entry: Metadata.Entry) -> Double? {
+  package func number(_ entry: Metadata.Entry) -> Double? {
     guard Self.meant(by: entry.key) == self else { return nil }
     guard self == .interval, Self.isRate(entry.key) else {
       let unit = Self.joined(entry.key)?.unit?.rawValue ?? ""
@@ -59,7 +59,7 @@ extension MetadataKey {
 
   /// A text without the unit of this key behind its number, and what the number is to be divided by; a text that has no
   /// such unit is returned as it is.
-  func withoutUnit(_ text: String) -> (number: Substring, divisor: Double) {
+  package func withoutUnit(_ text: String) -> (number: Substring, divisor: Double) {
     guard self == .refreshRate || self == .interval,
       let end = text.lastIndex(where: { $0.isNumber || $0 == "." })
     else { return (text[...], 1) }
@@ -75,7 +75,9 @@ extension MetadataKey {
 
 extension Metadata {
   /// The value of a key under one of its other names; nil if there is none.
-  func other(_ key: MetadataKey) -> Double? { entries.lazy.compactMap { key.number($0) }.first }
+  package func other(_ key: MetadataKey) -> Double? {
+    entries.lazy.compactMap { key.number($0) }.first
+  }
 
   /// The rates in Hz that comments and notes name: `recorded at 120 fps`, `ProMotion 120Hz`.
   ///
@@ -91,7 +93,7 @@ extension Metadata {
   }
 
   /// The rates in Hz in a text, whether it says that a recording was made at them, and whether they are those of touches.
-  static func rates(_ text: String) -> [(rate: Double, isMade: Bool, isOfTouches: Bool)] {
+  package static func rates(_ text: String) -> [(rate: Double, isMade: Bool, isOfTouches: Bool)] {
     let words = text.split { " ,;()".contains($0) }.map { $0.lowercased() }
     let isOfTouches = words.contains { word in
       ["touch", "finger", "pointer"].contains(where: word.hasPrefix)

@@ -38,7 +38,7 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether each row of such a column is a sample in time.
-  var isSampled: Bool { isChannel && !isTable }
+  package var isSampled: Bool { isChannel && !isTable }
 
   /// Whether the column contains labels instead of numbers.
   public var isText: Bool { self == .phase || self == .trace }
@@ -47,7 +47,7 @@ public enum Role: String, Sendable, Hashable, CaseIterable {
   public var isChannel: Bool { self != .time && !isText }
 
   /// Whether it can do so alone; a duration alone is no gesture.
-  var standsAlone: Bool { isChannel && self != .duration }
+  package var standsAlone: Bool { isChannel && self != .duration }
 }
 
 /// The direction of a measured quantity.

@@ -1,17 +1,32 @@
 /// The rows of a recording as in its file, for a recording in which some rows lack the values of some channels.
-struct SparseRows: Sendable, Hashable {
+package struct SparseRows: Sendable, Hashable {
+  /// The placeholder for a missing number: infinite, which no number of a file is, and equal to itself, unlike NaN.
+  @inlinable package static var missing: Double { .infinity }
+
   /// The time of each row with any value, in s.
-  var times: [Double]
-  /// The channels, with ``NumberSlot/missing`` for missing values.
-  var channels: [Channel]
+  package var times: [Double]
+  /// The channels, with ``missing`` for missing values.
+  package var channels: [Channel]
   /// The phases in the recording.
-  var phases: [PhaseSpan]?
+  package var phases: [PhaseSpan]?
   /// For each channel the number of rows without its value that were folded into a rest.
-  var folded: [Int]
+  package var folded: [Int]
   /// The number of all folded rows.
-  var restSamplesFolded: Int
+  package var restSamplesFolded: Int
   /// The number of rows without any value, which are not in `times`.
   var emptyRows: Int
+
+  package init(
+    times: [Double], channels: [Channel], phases: [PhaseSpan]?, folded: [Int],
+    restSamplesFolded: Int, emptyRows: Int
+  ) {
+    self.times = times
+    self.channels = channels
+    self.phases = phases
+    self.folded = folded
+    self.restSamplesFolded = restSamplesFolded
+    self.emptyRows = emptyRows
+  }
 }
 
 extension Trace {
@@ -30,8 +45,8 @@ extension Trace {
     return zip(sparse.channels, sparse.folded).compactMap { channel, folded in
       guard events.isEmpty || channel.role != .delta else { return nil }
       let own = channel.values.indices.count { row in
-        channel.values[row] == NumberSlot.missing
-          && events.allSatisfy { $0.values[row] == NumberSlot.missing }
+        channel.values[row] == SparseRows.missing
+          && events.allSatisfy { $0.values[row] == SparseRows.missing }
       }
       let lost = own + (events.isEmpty ? folded : 0) + sparse.emptyRows
       return lost > 0 ? (channel.role, channel.axis, lost) : nil
@@ -56,7 +71,7 @@ extension Trace {
   public func reading(_ roles: [Role], axis: Axis) -> Trace { reading(roles, in: [axis]) }
 
   /// The same along several axes.
-  func reading(_ roles: [Role], in axes: [Axis]) -> Trace {
+  package func reading(_ roles: [Role], in axes: [Axis]) -> Trace {
     guard let sparse else { return self }
     let asked = sparse.channels.indices.filter { index in
       let channel = sparse.channels[index]
@@ -65,14 +80,14 @@ extension Trace {
     }
     guard !asked.isEmpty else { return self }
     let isKept = sparse.times.indices.map { row in
-      asked.allSatisfy { sparse.channels[$0].values[row] != NumberSlot.missing }
+      asked.allSatisfy { sparse.channels[$0].values[row] != SparseRows.missing }
     }
     var result = self
     result.times = sparse.times.keeping(isKept)
     result.channels = sparse.channels.compactMap { channel in
       var channel = channel
       channel.values = channel.values.keeping(isKept)
-      return channel.values.contains(NumberSlot.missing) ? nil : channel
+      return channel.values.contains(SparseRows.missing) ? nil : channel
     }
     result.phases = sparse.phases.map { PhaseSpan.keeping(isKept, of: $0) }
     let folded = asked.map { sparse.folded[$0] }.max() ?? 0

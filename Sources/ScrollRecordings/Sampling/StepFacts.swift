@@ -5,7 +5,7 @@ struct StepFacts {
   /// The number of intervals of 0.
   var equalCount = 0
 
-  init(_ times: UnsafeBufferPointer<Double>) {
+  package init(_ times: UnsafeBufferPointer<Double>) {
     guard times.count > 1 else { return }
     withUnsafeTemporaryAllocation(of: Double.self, capacity: times.count) { rising in
       var count = 0
@@ -18,4 +18,9 @@ struct StepFacts {
       median = UnsafeMutableBufferPointer(rebasing: rising[..<count]).takeMedian()
     }
   }
+}
+
+extension [Double] {
+  /// The differences of neighbours.
+  package var steps: [Double] { zip(self, dropFirst()).map { $1 - $0 } }
 }

@@ -30,7 +30,7 @@ package enum Limit {
   package static let listedPathBytes = 1 << 16
 
   /// A number of bytes as text for messages.
-  static func text(bytes: Int) -> String {
+  package static func text(bytes: Int) -> String {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"
   }
 }

@@ -62,7 +62,7 @@ public struct Trace: Sendable, Hashable {
   public var decimalComma: String?
 
   /// The rows as in the file, if channels lack values in some of them; else nil.
-  var sparse: SparseRows?
+  package var sparse: SparseRows?
 
   /// The content of a log besides its samples; nil for other files. In a file of several recordings, the last one has
   /// it.
@@ -78,7 +78,7 @@ public struct Trace: Sendable, Hashable {
   /// is the same in every version. See ``ContentHash``.
   public var contentHash: UInt64
 
-  /// Creates a recording in memory; the hash is that of the file that ``TraceWriter`` would write.
+  /// Creates a recording in memory; the hash is that of the file that `TraceWriter` would write.
   public init(
     path: String = "", name: String? = nil, metadata: Metadata = Metadata(), times: [Double],
     timing: Timing = .stamps(column: "t_s"), channels: [Channel], phases: [PhaseSpan]? = nil

@@ -8,7 +8,7 @@
 
 extension RefreshGrid {
   /// Common rates of displays and cameras, in Hz.
-  static let knownRates: [Double] = [
+  package static let knownRates: [Double] = [
     24, 25, 30, 48, 50, 59.94, 60, 72, 75, 80, 90, 100, 120, 144, 165, 240,
   ]
 
@@ -100,7 +100,7 @@ extension RefreshGrid {
   }
 
   /// The grid of assumed times: frame n at n times the interval.
-  static func assumed(_ times: [Double], interval: Double) -> RefreshGrid {
+  package static func assumed(_ times: [Double], interval: Double) -> RefreshGrid {
     let first = times.first ?? 0
     return RefreshGrid(
       rate: rounded(1 / interval, relativeError: 1e-9), period: interval, periodError: 0,

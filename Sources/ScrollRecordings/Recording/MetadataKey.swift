@@ -1,5 +1,5 @@
 /// A metadata key whose value is a number.
-enum MetadataKey: String, CaseIterable {
+package enum MetadataKey: String, CaseIterable {
   case scale
   case refreshRate = "refresh_hz"
   case interval
@@ -11,10 +11,10 @@ enum MetadataKey: String, CaseIterable {
   case boundsWidth = "bounds_width"
 
   /// The keys whose values are text.
-  static let texts = ["device", "os", "source", "license", "what", "note"]
+  package static let texts = ["device", "os", "source", "license", "what", "note"]
 
   /// Whether two keys are equal, ignoring case.
-  static func same(_ a: String, _ b: String) -> Bool {
+  package static func same(_ a: String, _ b: String) -> Bool {
     // A fast test of the first letter: most keys differ there, and lower-casing allocates memory.
     if let first = a.utf8.first, let other = b.utf8.first, first | other < 0x80,
       lowercased(first) != lowercased(other)
@@ -28,10 +28,10 @@ enum MetadataKey: String, CaseIterable {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
-  init?(key: String) { self.init(rawValue: key.lowercased()) }
+  package init?(key: String) { self.init(rawValue: key.lowercased()) }
 
   /// The valid values.
-  var allowed: ClosedRange<Double> {
+  package var allowed: ClosedRange<Double> {
     switch self {
     case .scale: 0.1...100
     case .refreshRate: 0.1...100_000
@@ -42,7 +42,7 @@ enum MetadataKey: String, CaseIterable {
   }
 
   /// An example line with this key, for help.
-  var example: String {
+  package var example: String {
     switch self {
     case .scale: "# scale: 3"
     case .refreshRate: "# refresh_hz: 60"
@@ -57,7 +57,7 @@ enum MetadataKey: String, CaseIterable {
   ///
   /// An interval can be a fraction such as 1/60, which has no exact decimal form. A rate and an interval may have their
   /// unit behind them.
-  func number(_ text: String) -> Double? {
+  package func number(_ text: String) -> Double? {
     guard let value = parsed(text), allowed.contains(value) else { return nil }
     return value
   }

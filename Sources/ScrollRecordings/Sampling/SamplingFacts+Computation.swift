@@ -79,7 +79,7 @@ extension SamplingFacts {
 
   /// The steps that are longer than 1.5 times the usual one: the median number of frames on a grid, else the median
   /// interval.
-  static func gaps(_ times: [Double], grid: RefreshGrid?, median: Double?) -> [Gap] {
+  package static func gaps(_ times: [Double], grid: RefreshGrid?, median: Double?) -> [Gap] {
     guard let median else { return [] }
     let usual = grid.map { max(1, (median / $0.period).rounded()) } ?? median
     var gaps: [Gap] = []

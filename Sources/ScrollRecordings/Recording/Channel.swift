@@ -66,7 +66,7 @@ public struct Column: Sendable, Hashable {
   public var isCondition = false
 
   /// A column that occurred too late to be read.
-  init(name: String, isLate: Bool) {
+  package init(name: String, isLate: Bool) {
     self.init(name: name)
     self.isLate = isLate
   }

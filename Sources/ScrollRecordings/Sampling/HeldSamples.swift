@@ -6,7 +6,7 @@ extension Trace {
   /// the first sample of each value is kept: it is the nearest to the frame's own time. Of a rest, one sample for each usual
   /// frame and the last one are kept. Recordings without stamps, and those in which channels have their own rows, stay as
   /// they are.
-  mutating func leaveOutHeldSamples() {
+  package mutating func leaveOutHeldSamples() {
     guard timing.isRecorded, !isTable, sparse == nil, let offsets = offsetsThatMoveMost,
       10 * zip(offsets, offsets.dropFirst()).count(where: { $0 == $1 }) > count
     else { return }

@@ -32,13 +32,13 @@ public struct DecimalNumber: Sendable, Hashable {
   }
 
   /// Returned by `parse` for text that is not a number.
-  static let invalid = -1
+  package static let invalid = -1
 
   /// Returned by `parse` if the printed digits do not show the resolution.
-  static let unknownDigits = 16
+  package static let unknownDigits = 16
 
   /// Reads a number and returns its number of decimals, `unknownDigits` or `invalid`.
-  static func parse(_ bytes: UnsafeRawBufferPointer, into value: inout Double) -> Int {
+  package static func parse(_ bytes: UnsafeRawBufferPointer, into value: inout Double) -> Int {
     guard let base = bytes.baseAddress else { return invalid }
     var p = base.assumingMemoryBound(to: UInt8.self)
     var end = p + bytes.count
@@ -92,6 +92,14 @@ public struct DecimalNumber: Sendable, Hashable {
     return hasExponent || fractionDigits > 15 ? unknownDigits : fractionDigits
   }
 
+  /// U+2212, the minus sign of typography, in UTF-8.
+  package static let minus: [UInt8] = [0xE2, 0x88, 0x92]
+
+  /// Whether the minus sign of typography begins at a place.
+  package static func isMinus(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+    bytes[place...].starts(with: minus)
+  }
+
   /// Reads an optional sign; true for "-" and for the minus sign of typography.
   @inline(__always)
   private static func readSign(
@@ -99,9 +107,9 @@ public struct DecimalNumber: Sendable, Hashable {
   ) -> Bool {
     guard p < end, p.pointee == UInt8(ascii: "-") || p.pointee == UInt8(ascii: "+") else {
       guard p < end, p.pointee >= 0x80,
-        PrintedSigns.isMinus(UnsafeRawBufferPointer(start: p, count: end - p), 0)
+        isMinus(UnsafeRawBufferPointer(start: p, count: end - p), 0)
       else { return false }
-      p += PrintedSigns.minus.count
+      p += minus.count
       return true
     }
     defer { p += 1 }

@@ -1,10 +1,10 @@
 /// Escapes text from a file or a file name for printing on one line.
 package enum PrintedText {
   /// Maximum number of characters of a file's text in a message.
-  static let limit = 60
+  package static let limit = 60
 
   /// `'abc'`, escaped and cut after 60 characters.
-  static func quoted(_ bytes: some Sequence<UInt8>) -> String {
+  package static func quoted(_ bytes: some Sequence<UInt8>) -> String {
     "'" + escaped(bytes, limit: limit) + "'"
   }
 
@@ -17,7 +17,7 @@ package enum PrintedText {
   }
 
   /// `"abc"`, for the names of columns and keys.
-  static func named(_ text: some StringProtocol) -> String {
+  package static func named(_ text: some StringProtocol) -> String {
     "\"" + escaped(text.utf8, limit: limit) + "\""
   }
 
@@ -35,12 +35,12 @@ package enum PrintedText {
   }
 
   /// A script of a tool in quotation marks for a shell.
-  static func script(_ text: String) -> String {
+  package static func script(_ text: String) -> String {
     "'" + escaped(text).replacing("'", with: "'\\''") + "'"
   }
 
   /// The script of sed that writes another name in place of one.
-  static func renaming(_ name: String, to other: String, options: String = "") -> String {
+  package static func renaming(_ name: String, to other: String, options: String = "") -> String {
     let pattern = name.map { "\\/.*[]^$".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     return script("s/\(pattern)/\(other)/\(options)")
   }
@@ -78,7 +78,7 @@ package enum PrintedText {
   }
 
   /// The first characters of bytes, escaped; invalid UTF-8 appears as U+FFFD.
-  static func escaped(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
+  package static func escaped(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
     var text = String.UnicodeScalarView()
     var count = 0
     var decoder = Unicode.UTF8.ForwardParser()

@@ -1,9 +1,3 @@
-#if canImport(System)
-  package import System
-#else
-  package import SystemPackage
-#endif
-
 /// File names as text without loss of any byte, including names that are not UTF-8.
 ///
 /// For the system a name is a sequence of bytes, usually UTF-8. Each byte b that is not valid UTF-8 is converted to the
@@ -57,11 +51,6 @@ package enum FileName {
   /// The arguments of the process, including its own name first.
   package static var arguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { text($0) } }
-  }
-
-  /// A path for opening a file.
-  package static func path(_ text: String) -> FilePath {
-    withCString(text) { FilePath(platformString: $0) }
   }
 
   /// The byte that a character represents; nil for other characters.
