@@ -127,7 +127,9 @@ public struct IdentifiedMotion: Sendable {
       return scores.compactMap { $0 }.min { $0.sumOfSquares < $1.sumOfSquares }
     }.sorted { $0.sumOfSquares < $1.sumOfSquares }.map { score in
       var score = score
-      if score.sumOfSquares > most { score.follows = false }
+      if score.sumOfSquares > most || !laws.allows(all.first { $0.key == score.engine }) {
+        score.follows = false
+      }
       return score
     }
   }

@@ -17,20 +17,56 @@ extension LawComparison {
     law = own.law
   }
 
+  /// Whether an engine may have made a motion of which the law is sure: with constants of their own, the engine's laws are not
+  /// far worse than the answer. True for an engine whose laws were not compared.
+  func allows(_ engine: Engine?) -> Bool {
+    guard confidence == .sure, let engine, let answer else { return true }
+    let keys = Self.keys(of: engine)
+    let own = candidates.filter { keys.contains($0.law.key) }
+    return own.isEmpty
+      || own.contains {
+        $0.law == answer.law || answer.law.isSpecialCase(of: $0.law)
+          || $0.follows && $0.bic <= answer.bic + Self.farWorse
+      }
+  }
+
+  /// The difference of BIC from which on a law is far worse than another.
+  private static let farWorse = 10.0
+
   /// The keys of the laws that an engine uses.
   private static func keys(of engine: Engine) -> Set<String> {
-    var keys: Set<String> = []
-    if engine.glide != nil {
-      keys.formUnion(
-        EngineLaw.law(of: engine, .glide)?.identified.keys.map { $0 } ?? ["exponential"])
-    }
-    if engine.edge != nil {
-      keys.formUnion(
-        EngineLaw.law(of: engine, .edge)?.identified.keys.map { $0 }
-          ?? ["critical", "critical-from-edge", "critical-from-rest", "spring"])
-    }
-    let easings = engine.animations.map(\.easing)
-    keys.formUnion(CandidateLaw.all.filter { $0.easing.map(easings.contains) ?? false }.map(\.key))
-    return keys
+    let glide = engine.glide.map { keys(of: engine, .glide, $0.easing, otherwise: decays) }
+    let edge = engine.edge.map { keys(of: engine, .edge, $0.easing, otherwise: returns) }
+    return (glide ?? []).union(edge ?? []).union(engine.animations.flatMap { keys(of: $0.easing) })
   }
+
+  private static func keys(
+    of engine: Engine, _ part: EngineLaw.Part, _ easing: Easing?, otherwise others: Set<String>
+  ) -> Set<String> {
+    if let easing { return keys(of: easing) }
+    return EngineLaw.law(of: engine, part).map { Set($0.identified.keys) } ?? others
+  }
+
+  /// The tweens along an ease. A quadratic one decelerates evenly.
+  private static func keys(of easing: Easing) -> Set<String> {
+    let tweens = CandidateLaw.all.filter { $0.easing == easing }.map(\.key)
+    return Set(easing == .quadratic ? tweens + ["constant-deceleration"] : tweens)
+  }
+
+  private static let decays: Set = ["exponential"]
+  private static let returns: Set = [
+    "critical", "critical-from-edge", "critical-from-rest", "spring",
+  ]
+}
+
+extension Engine.Glide {
+  /// The ease that it follows; nil if it has a law of its own.
+  fileprivate var easing: Easing? {
+    if case .eased(_, _, let easing) = self { easing } else { nil }
+  }
+}
+
+extension Engine.Edge {
+  /// The ease that it follows; nil if it has a law of its own.
+  fileprivate var easing: Easing? { if case .eased(let easing, _) = self { easing } else { nil } }
 }

@@ -139,6 +139,7 @@ extension MotionSearch {
     guard var found = comparedAsItIs(window) else { return nil }
     if let later = withoutOtherStart(found) { return later }
     guard window.startsAtRest else { return withoutFinger(found) ?? found }
+    doubtOverdamped(&found)
     guard window.count > least, let answer = found.laws.answer,
       answer.follows, answer.parameterCount > 3,
       let later = comparedAsItIs(window.withoutFirst()), let other = later.laws.answer,
@@ -189,6 +190,26 @@ extension MotionSearch {
     }
     return nil
   }
+
+  /// Lowers the confidence in an overdamped spring that speeds up for a few samples and then follows a glide with fewer
+  /// parameters: a finger may have moved those, but for values so fine that no finger's path is a spring's by chance.
+  private static func doubtOverdamped(_ found: inout Found) {
+    let window = found.window
+    guard [.sure, .likely].contains(found.laws.confidence), let answer = found.laws.answer,
+      answer.law == .spring, answer["zeta"] ?? 0 > slowestZeta,
+      window.expected > 1e-5 * window.extent
+    else { return }
+    for dropped in fingers where dropped > 2 && 10 * dropped <= 3 * window.count {
+      let later = window.withoutFirst(dropped)
+      let glide = CandidateLaw.fixedGlides.first { law in
+        law.fit(later).map { $0.follows && $0.parameterCount < answer.parameterCount } ?? false
+      }
+      if let glide { return found.laws.doubt(beside: glide) }
+    }
+  }
+
+  /// Springs of engines with a larger zeta are rare.
+  private static let slowestZeta = 1.3
 
   /// Numbers of first samples that a finger may have moved. A free form follows even a long path of a finger that let
   /// go at the speed of the motion.

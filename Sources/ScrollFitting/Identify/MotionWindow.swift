@@ -96,7 +96,7 @@ struct MotionWindow {
     var range = range
     while range.count > 6,
       motion.times[range.upperBound - 1] - motion.times[range.upperBound - 2]
-        > max(0.15, 6 * motion.frame)
+        > Self.longestStep(motion)
     {
       range = range.dropLast()
     }
@@ -124,9 +124,8 @@ struct MotionWindow {
     let level = signal.values[range.upperBound - 1]
     origin = edge == nil ? level : 0
     values = kept.map { edge?.overscroll(of: signal.values[$0]) ?? signal.values[$0] - level }
-    let earlier = signal.values[..<range.lowerBound].suffix(3)
-    if earlier.count == 3, let one = earlier.first, earlier.allSatisfy({ $0 == one }) {
-      before = edge?.overscroll(of: one) ?? one - level
+    before = Self.rest(before: range.lowerBound, signal, motion).map {
+      edge?.overscroll(of: $0) ?? $0 - level
     }
     self.edge = edge
     self.kind = kind
@@ -146,6 +145,19 @@ struct MotionWindow {
     clockError = motion.ticks.map { $0.error / $0.period }
     weigh()
   }
+
+  /// The offset at which the content rested right before a sample; nil if it moved.
+  private static func rest(before index: Int, _ signal: SampledChannel, _ motion: Motion) -> Double?
+  {
+    let earlier = signal.values[..<index].suffix(3)
+    guard let last = earlier.last else { return nil }
+    // A log of changes has one sample of a rest, long before the next.
+    let isApart = motion.times[index] - motion.times[index - 1] > longestStep(motion)
+    return isApart || earlier.count == 3 && earlier.allSatisfy { $0 == last } ? last : nil
+  }
+
+  /// The longest time between two samples of one motion in a log of changes, in s.
+  private static func longestStep(_ motion: Motion) -> Double { max(0.15, 6 * motion.frame) }
 
   /// The same samples at the recorded times, rounded as these are, which an engine may use to step its frames; nil if they
   /// are used already.

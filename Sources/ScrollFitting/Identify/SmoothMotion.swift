@@ -141,21 +141,40 @@ struct SmoothMotion {
         ? 0 : few
     )
     var start = part.lowerBound
-    while start > max(0, part.lowerBound - most), !crosses(start), isMoving(start - 1),
-      isSmooth(start) || part.lowerBound - start < untold.before
-    {
-      start -= 1
+    let low = max(0, part.lowerBound - most)
+    let high = min(values.count, part.upperBound + most)
+    start = continued(from: start, by: -1, atLeast: untold.before) {
+      $0 > low && !crosses($0) && isMoving($0 - 1)
     }
-    var end = part.upperBound
-    while end < min(values.count, part.upperBound + most), !crosses(end), isMoving(end - 1),
-      isSmooth(end) || end - part.upperBound < untold.after
-    {
-      end += 1
+    var end = continued(from: part.upperBound, by: 1, atLeast: untold.after) {
+      $0 < high && !crosses($0) && isMoving($0 - 1)
     }
     // Samples at rest do not belong to the motion.
     while start < part.lowerBound, motion.isSteady(start, start + 1) { start += 1 }
     while end > part.upperBound, motion.isSteady(end - 1, end - 2) { end -= 1 }
     return end - start - part.count
+  }
+
+  /// How far smooth motion continues from an index on, over faults that it goes on behind.
+  ///
+  /// - Parameters:
+  ///   - step: 1 or -1.
+  ///   - least: this many samples belong to it in any case.
+  ///   - isOpen: whether it may continue at an index.
+  private func continued(
+    from first: Int, by step: Int, atLeast least: Int, while isOpen: (Int) -> Bool
+  ) -> Int {
+    var (index, sound) = (first, first)
+    var bridge: Bridge?
+    while isOpen(index) {
+      if isSmooth(index) || (index - first).magnitude < least {
+        sound = index + step
+      } else if !bridges(index, &bridge) {
+        break
+      }
+      index += step
+    }
+    return sound
   }
 
   /// Whether the content keeps its speed at a sample. A finger that stops or flings it changes the speed at once; a
@@ -184,11 +203,45 @@ struct SmoothMotion {
       > motion.quantum + max(3 * motion.noise, 6 * motion.noiseAtRest)
   }
 
-  /// Whether one polynomial of degree 5 fits the samples on both sides of an index.
-  private func isSmooth(_ index: Int) -> Bool {
-    guard let scatter = scatter(around: index) else { return false }
+  /// What is wrong in smooth motion: the time of one sample, or that of all samples from one on, before which the engine
+  /// stood still.
+  private enum Bridge {
+    case stray(Int)
+    case pause(Int)
+
+    var row: Int {
+      switch self {
+      case .stray(let row), .pause(let row): row
+      }
+    }
+  }
+
+  /// Whether polynomials fit the samples on both sides of an index but for one fault, the same one as at the index before: a
+  /// kink is none.
+  private func bridges(_ index: Int, _ known: inout Bridge?) -> Bool {
+    let rows = piece(around: index).dropFirst()
+    if let known, rows.contains(known.row) { return isSmooth(index, but: known) }
+    let faults = rows.flatMap { row -> [Bridge] in
+      let isGap = times[row] - times[row - 1] > Self.gap * motion.frame
+      return [.stray(row)] + (isGap ? [.pause(row)] : [])
+    }
+    known = faults.first { isSmooth(index, but: $0) }
+    return known != nil
+  }
+
+  /// A step in time that is longer than a frame, in usual steps.
+  private static let gap = 1.5
+
+  /// The samples on both sides of an index that one polynomial is fitted to.
+  private func piece(around index: Int) -> Range<Int> {
     let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
-    let high = low + 2 * Self.reach
+    return low..<low + 2 * Self.reach
+  }
+
+  /// Whether one polynomial of degree 5 fits the samples on both sides of an index, if the times are right but for a fault.
+  private func isSmooth(_ index: Int, but fault: Bridge? = nil) -> Bool {
+    guard let scatter = scatter(around: index, but: fault) else { return false }
+    let (low, high) = (piece(around: index).lowerBound, piece(around: index).upperBound)
     let base = motion.quantum * motion.quantum / 12 + motion.noise * motion.noise
     let speed = (values[high - 1] - values[low]).magnitude / (times[high - 1] - times[low])
     // A polynomial is not the law: it leaves small residuals even in exact values.
@@ -249,21 +302,30 @@ struct SmoothMotion {
     return (noise, jitter, largest)
   }
 
-  /// The residual variance in pt^2 of a polynomial of degree 5 fitted to the samples on both sides of an index.
-  private func scatter(around index: Int) -> Double? {
-    let low = max(0, min(index - Self.reach, values.count - 2 * Self.reach))
-    let high = low + 2 * Self.reach
-    guard high <= values.count else { return nil }
-    let span = times[high - 1] - times[low]
-    guard span > 0 else { return nil }
-    let rows = (low..<high).map { row -> ParameterVector in
-      let u = 2 * (times[row] - times[low]) / span - 1
+  /// The residual variance in pt^2 of a polynomial of degree 5 fitted to the samples on both sides of an index, if the times
+  /// are right but for a fault.
+  private func scatter(around index: Int, but fault: Bridge? = nil) -> Double? {
+    var piece = Array(piece(around: index))
+    guard let low = piece.first, let last = piece.last, last < values.count else { return nil }
+    var moments = times[low...last].map { $0 - times[low] }
+    switch fault {
+    case .stray(let row):
+      piece.remove(at: row - low)
+      moments.remove(at: row - low)
+    case .pause(let row):
+      let pause = times[row] - times[row - 1] - motion.frame
+      for later in row - low..<moments.count { moments[later] -= pause }
+    case nil: break
+    }
+    guard let span = moments.last, span > 0 else { return nil }
+    let rows = moments.map { time -> ParameterVector in
+      let u = 2 * time / span - 1
       // Chebyshev polynomials: powers would lose digits.
       var columns = ParameterVector(1, u)
       for degree in 2...5 { columns[degree] = 2 * u * columns[degree - 1] - columns[degree - 2] }
       return columns
     }
-    let heights = (low..<high).map { values[$0] - values[low] }
+    let heights = piece.map { values[$0] - values[low] }
     guard
       let line = Linearisation(
         jacobian: rows, residuals: heights, weights: [], parameterCount: 6)
@@ -273,6 +335,6 @@ struct SmoothMotion {
       let residual = row.1 - (row.0 * parts).sum()
       return sum + residual * residual
     }
-    return squares / Self.degrees
+    return squares / Double(piece.count - 6)
   }
 }

@@ -52,8 +52,21 @@ struct Motion {
       noise = signal.noise > 0.5 * quantum ? signal.noise : 0
       jitter = stampJitter < NumericLimits.printedScatter ? 0 : stampJitter
     }
-    frame = signal.facts.medianInterval ?? 1.0 / 60
+    frame = Self.usualStep(times) ?? 1.0 / 60
   }
+
+  /// The mean of the steps near the median one; nil for times that do not rise. Of steps of 8.33 ms, stamps in whole
+  /// milliseconds show 8 and 9; late stamps are left out.
+  private static func usualStep(_ times: [Double]) -> Double? {
+    let steps = times.steps.filter { $0 > 0 }
+    guard !steps.isEmpty else { return nil }
+    let usual = steps.sorted()[steps.count / 2]
+    let near = steps.filter { ($0 - usual).magnitude <= nearShare * usual }
+    return near.reduce(0, +) / Double(near.count)
+  }
+
+  /// How far a step may be from the median one, relative to it.
+  private static let nearShare = 0.15
 
   /// Whether two samples are equal, but for noise.
   func isSteady(_ index: Int, _ other: Int) -> Bool {

@@ -128,6 +128,31 @@ extension SpringPart {
       signal, rests: RestDetector.find(times: signal.times, values: signal.values, band: band))
   }
 
+  /// The largest last step before a stop, as a share of the largest step soon before it: a recorder that hangs repeats an
+  /// offset in full motion.
+  private static let slowestShare = 0.25
+
+  /// Whether content slowed down to a short rest, and then moved on in the same direction, faster than before the rest: a
+  /// motion ended there, and a finger or another motion began.
+  private static func isStop(
+    _ rest: Range<Int>, _ signal: SampledChannel, _ least: Double
+  ) -> Bool {
+    let (times, values) = (signal.times, signal.values)
+    let level = values[rest.lowerBound]
+    let length = times[rest.upperBound - 1] - times[rest.lowerBound]
+    let before = (0..<rest.lowerBound).reversed().prefix {
+      times[rest.lowerBound] - times[$0] <= shortestRest
+    }
+    let after = (rest.upperBound..<values.count).prefix {
+      times[$0] - times[rest.upperBound - 1] <= length
+    }
+    guard let first = before.last, let last = after.last else { return false }
+    let (came, left) = (level - values[first], values[last] - level)
+    guard came * left > 0, min(came.magnitude, left.magnitude) > least else { return false }
+    let steps = before.map { (values[$0 + 1] - values[$0]).magnitude }
+    return (steps.first ?? 0) <= max(0.5 * least, slowestShare * (steps.max() ?? 0))
+  }
+
   private static func motions(_ signal: SampledChannel, rests: [Range<Int>]) -> [SpringPart] {
     var parts: [SpringPart] = []
     var start = 0
@@ -146,12 +171,12 @@ extension SpringPart {
           hasRest: rest != nil))
     }
     for rest in rests {
-      // An oscillation seems to rest for a moment at a turning point.
-      let isTurn =
+      // An oscillation seems to rest for a moment at a turning point, and slow content between two pixels.
+      let isShort =
         rest.upperBound < signal.values.count
         && signal.times[rest.upperBound - 1] - signal.times[rest.lowerBound] < shortestRest
           - RestDetector.slack
-      guard !isTurn || rest.lowerBound == 0 else { continue }
+      guard !isShort || rest.lowerBound == 0 || isStop(rest, signal, least) else { continue }
       if rest.lowerBound > start { close(rest.lowerBound, rest: rest) }
       // The next motion may start at the last sample of the rest.
       start = max(start, rest.upperBound - 1)

@@ -28,6 +28,9 @@ extension CandidateLaw {
     ) { solution[0] + $0 * (solution[1] + $0 * solution[2] / 2) }
   }
 
+  /// How far from the floor an item may come to rest, as a share of its way.
+  private var restShare: Double { 0.02 }
+
   fileprivate func collision(_ window: MotionWindow) -> CandidateFit? {
     guard
       let solver = SearchedSolver<CollisionCoordinates>(
@@ -36,6 +39,13 @@ extension CandidateLaw {
     let found = solver.coordinates
     guard solver.converged, found.contactTime > 0, found.contactTime < window.span else {
       return nil
+    }
+    // It comes to rest where it bounced, not at the furthest point of its last rebound.
+    let rest = window.edge == nil ? window.rest : 0
+    if let last = rest ?? (window.endsAtRest ? window.values.last : nil) {
+      let floor = found.value(at: found.contactTime)
+      let allowed = 2 * (window.quantum ?? 0) + 4 * window.expected
+      guard (last - floor).magnitude <= max(allowed, restShare * window.extent) else { return nil }
     }
     return made(
       window, parameters: found.count,

@@ -76,10 +76,14 @@ extension CandidateLaw {
     let fit = decay(inTimeOf: window)
     // If no frame is lost, the uneven stamps may be late; then the row numbers count the frames.
     guard let fit, !fit.follows, window.isUneven, !window.losesFrames,
-      let counted = decay(perRowOf: window)
+      let counted = decay(perRowOf: window),
+      let stamps = StraightLine(
+        Observations(abscissae: window.rows.map(Double.init), values: window.times))
     else { return fit }
+    // All stamps together give the length of a row, which a few late ones do not change.
+    let rate = counted.rate * window.frame / stamps.slope
     let onFrames = CandidateFit(
-      self, parameters: fit.parameterCount, constants: [("k", counted.rate, "1/s")],
+      self, parameters: fit.parameterCount, constants: [("k", rate, "1/s")],
       curve: counted.curve, window: window)
     return onFrames.follows ? onFrames : fit
   }
