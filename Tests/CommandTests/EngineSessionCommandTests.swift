@@ -37,4 +37,18 @@ struct EngineSessionCommandTests {
         """)
     #expect(lines.last?.hasPrefix("passed:") == true, "\(lines)")
   }
+
+  @Test func `an animation of a program's own hides not the engine of a fling`() async throws {
+    let lines = try await lines(
+      of: """
+        awk 'BEGIN { print "t_s,offset_y_pt"; for (i = 0; i < 300; i++) {
+          t = i / 60; g = t - 0.304; g = g < 0 ? 0 : g > 2.5 ? 2.5 : g
+          u = (t - 3.9) / 0.4; u = u < 0 ? 0 : u > 1 ? 1 : u
+          printf "%.6f,%.0f\\n", t, 600 * (1 - exp(-2.002 * g)) + 500 * u * u * (3 - 2 * u) } }' |
+          scrollfit identify - | tr -s '\\n ' ' '
+        """)
+    let text = try #require(lines.first)
+    #expect(text.contains(" describes 1 of 2 motions within their rounding; "))
+    #expect(text.contains(" uikit") && !text.contains("no listed engine"))
+  }
 }

@@ -223,7 +223,10 @@ public struct Identification: Sendable {
       motion.laws.hasFollower && motion.laws.law.canBeSure
         && motion.laws.rivals.allSatisfy(\.canBeSure)
     }
-    let motions = own.isEmpty ? all : own
+    let known = own.isEmpty ? all : own
+    // Any program animates from rest to rest with curves of its own: where there are others, these say nothing of the engine.
+    let others = known.filter { !$0.isAnimation && !$0.engines.isEmpty }
+    let motions = others.isEmpty ? known : others
     var scores: [String: [(motion: IdentifiedMotion, score: EngineScore)]] = [:]
     for motion in motions {
       for score in motion.engines { scores[score.engine, default: []].append((motion, score)) }

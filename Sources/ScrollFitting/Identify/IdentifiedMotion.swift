@@ -51,6 +51,13 @@ public struct IdentifiedMotion: Sendable {
     return Tween(distance: (last - first) / done, duration: duration, easing: easing)
   }
 
+  /// Whether the content moves from rest to rest, not at an edge.
+  let isAnimation: Bool
+
+  private static func isAnimation(_ window: MotionWindow) -> Bool {
+    window.startsAtRest && window.endsAtRest && window.edge == nil
+  }
+
   /// Engines are scored only if the law explains at least this share of the moving samples.
   static let leastShare = 0.8
 
@@ -67,6 +74,7 @@ public struct IdentifiedMotion: Sendable {
     expected = window.expected
     timeError = window.jitter
     isCoarse = window.isCoarse
+    isAnimation = Self.isAnimation(window)
     var laws = laws
     laws.addErrors(window)
     self.laws = laws
@@ -107,7 +115,7 @@ public struct IdentifiedMotion: Sendable {
     let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
     let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
     let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window
-    let isAnimation = window.startsAtRest && window.endsAtRest
+    let isAnimation = isAnimation(window)
     // Many engines share a curve.
     var glides: [Engine.Glide: EngineScore?] = [:]
     func glide(_ engine: Engine) -> EngineScore? {

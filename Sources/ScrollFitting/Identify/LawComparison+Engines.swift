@@ -7,7 +7,7 @@ extension LawComparison {
   /// stays open.
   mutating func prefer(lawOf engine: Engine) {
     guard confidence == .open, let answer else { return }
-    let keys = Self.keys(of: engine)
+    let keys = Self.keys(of: engine).known
     let alike = candidates.filter { fit in
       fit.follows && (fit.law == law || rivals.contains(fit.law)) && keys.contains(fit.law.key)
     }
@@ -22,7 +22,8 @@ extension LawComparison {
   func allows(_ engine: Engine?) -> Bool {
     guard confidence == .sure, let engine, let answer else { return true }
     let keys = Self.keys(of: engine)
-    let own = candidates.filter { keys.contains($0.law.key) }
+    guard keys.areAll else { return true }
+    let own = candidates.filter { keys.known.contains($0.law.key) }
     return own.isEmpty
       || own.contains {
         $0.law == answer.law || answer.law.isSpecialCase(of: $0.law)
@@ -33,18 +34,21 @@ extension LawComparison {
   /// The difference of BIC from which on a law is far worse than another.
   private static let farWorse = 10.0
 
-  /// The keys of the laws that an engine uses.
-  private static func keys(of engine: Engine) -> Set<String> {
-    let glide = engine.glide.map { keys(of: engine, .glide, $0.easing, otherwise: decays) }
-    let edge = engine.edge.map { keys(of: engine, .edge, $0.easing, otherwise: returns) }
-    return (glide ?? []).union(edge ?? []).union(engine.animations.flatMap { keys(of: $0.easing) })
-  }
-
-  private static func keys(
-    of engine: Engine, _ part: EngineLaw.Part, _ easing: Easing?, otherwise others: Set<String>
-  ) -> Set<String> {
-    if let easing { return keys(of: easing) }
-    return EngineLaw.law(of: engine, part).map { Set($0.identified.keys) } ?? others
+  /// The keys of the laws that an engine uses, and whether all of them are compared.
+  private static func keys(of engine: Engine) -> (known: Set<String>, areAll: Bool) {
+    var parts = [Set(engine.animations.flatMap { keys(of: $0.easing) })]
+    var areAll = true
+    func add(_ part: EngineLaw.Part, _ easing: Easing?, otherwise others: Set<String>) {
+      let identified = EngineLaw.law(of: engine, part).map { Set($0.identified.keys) }
+      parts.append(easing.map(keys) ?? identified ?? others)
+      if parts[parts.count - 1].isEmpty { areAll = false }
+    }
+    if let glide = engine.glide {
+      add(.glide, glide.easing, otherwise: engine.stepsGlide ? steppedDecays : decays)
+      if case .curve = glide { areAll = false }
+    }
+    if let edge = engine.edge { add(.edge, edge.easing, otherwise: returns) }
+    return (parts.reduce([]) { $0.union($1) }, areAll)
   }
 
   /// The tweens along an ease. A quadratic one decelerates evenly.
@@ -54,6 +58,7 @@ extension LawComparison {
   }
 
   private static let decays: Set = ["exponential"]
+  private static let steppedDecays: Set = ["exponential", "stepped-viscous"]
   private static let returns: Set = [
     "critical", "critical-from-edge", "critical-from-rest", "spring",
   ]

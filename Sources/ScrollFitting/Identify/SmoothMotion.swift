@@ -143,10 +143,10 @@ struct SmoothMotion {
     var start = part.lowerBound
     let low = max(0, part.lowerBound - most)
     let high = min(values.count, part.upperBound + most)
-    start = continued(from: start, by: -1, atLeast: untold.before) {
+    start = continued(from: start, by: -1, atLeast: untold.before, overFaults: isLong) {
       $0 > low && !crosses($0) && isMoving($0 - 1)
     }
-    var end = continued(from: part.upperBound, by: 1, atLeast: untold.after) {
+    var end = continued(from: part.upperBound, by: 1, atLeast: untold.after, overFaults: isLong) {
       $0 < high && !crosses($0) && isMoving($0 - 1)
     }
     // Samples at rest do not belong to the motion.
@@ -160,16 +160,18 @@ struct SmoothMotion {
   /// - Parameters:
   ///   - step: 1 or -1.
   ///   - least: this many samples belong to it in any case.
+  ///   - mayFault: whether it may have faults.
   ///   - isOpen: whether it may continue at an index.
   private func continued(
-    from first: Int, by step: Int, atLeast least: Int, while isOpen: (Int) -> Bool
+    from first: Int, by step: Int, atLeast least: Int, overFaults mayFault: Bool,
+    while isOpen: (Int) -> Bool
   ) -> Int {
     var (index, sound) = (first, first)
     var bridge: Bridge?
     while isOpen(index) {
       if isSmooth(index) || (index - first).magnitude < least {
         sound = index + step
-      } else if !bridges(index, &bridge) {
+      } else if !mayFault || !bridges(index, &bridge) {
         break
       }
       index += step

@@ -52,7 +52,8 @@ struct Motion {
       noise = signal.noise > 0.5 * quantum ? signal.noise : 0
       jitter = stampJitter < NumericLimits.printedScatter ? 0 : stampJitter
     }
-    frame = Self.usualStep(times) ?? 1.0 / 60
+    let usual = MotionSearch.areMultiples(signal.times, of: 1e-3) ? Self.usualStep(times) : nil
+    frame = usual ?? signal.facts.medianInterval ?? 1.0 / 60
   }
 
   /// The mean of the steps near the median one; nil for times that do not rise. Of steps of 8.33 ms, stamps in whole

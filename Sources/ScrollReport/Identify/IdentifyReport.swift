@@ -248,10 +248,15 @@ public struct IdentifyReport: Sendable {
   /// The closest engine, and the engines that the recording cannot distinguish from it; nil without engines.
   private func engineText(_ result: Identification) -> String? {
     guard let (nearest, alike) = result.nearest else { return nil }
-    let isSingle = result.motions.count { !$0.engines.isEmpty } == 1
+    let count = result.motions.count { !$0.engines.isEmpty }
     var text = escapedForTerminal(nearest.engine)
     if nearest.follows {
-      text += " describes \(isSingle ? "the" : "every") motion within its rounding"
+      // An engine has no score for an animation that it does not have.
+      let isPart = nearest.motions < count
+      let what =
+        isPart
+        ? "\(nearest.motions) of \(count) motions" : count == 1 ? "the motion" : "every motion"
+      text += " describes \(what) within \(isPart ? "their" : "its") rounding"
     } else {
       text =
         style.warning("no listed engine made this")
@@ -261,7 +266,7 @@ public struct IdentifyReport: Sendable {
       let others = alike.map(escapedForTerminal).joined(separator: ", ")
       return text + "; " + style.warning("the recording does not distinguish it from \(others)")
     }
-    return nearest.follows ? text + ", \(percent(nearest.weight)) of the weight" : text
+    return nearest.weight > 0 ? text + ", \(percent(nearest.weight)) of the weight" : text
   }
 
   // MARK: - Numbers
