@@ -274,43 +274,12 @@ enum MotionWindows {
       ? compared(window(range.dropFirst())).flatMap {
         $0.laws.answer?.movesFromRest == true ? $0 : nil
       } : nil
-    guard let found = all ?? later else { return nil }
-    // A tween includes the sample at which it comes to rest.
-    if !isSlow, endsAtRest,
-      let longer = MotionSearch.compared(window(found.window.range.lowerBound..<end + 1)),
-      let answer = longer.laws.answer, answer.follows,
-      answer.law.easing != nil || [answer.law, found.laws.law] == [.anyBezier, .anyBezier]
-    {
-      return longer
+    guard var found = all ?? later else { return nil }
+    if range.lowerBound > part.range.lowerBound {
+      found = withFirst(found, window(part.range.lowerBound..<range.upperBound))
     }
-    return found
-  }
-
-  /// The laws compared on a window, if one fits it.
-  private static func compared(_ window: MotionWindow) -> Found? {
-    // A finger moves most stretches: a few samples suffice to exclude all laws.
-    guard MotionSearch.mayFollow(window, where: { _ in true }) else { return nil }
-    return MotionSearch.compared(window).flatMap { $0.laws.hasFollower ? $0 : nil }
-  }
-
-  /// Whether a spring at a known edge fits a motion only without its first sample, which may be the offset at release.
-  /// Fits of a bounce and of a spring use the same test.
-  private static func startsOffCurve(_ window: MotionWindow, _ rest: MotionWindow) -> Bool {
-    // The floor contains only rounding, as the following samples measure the timing errors.
-    let floor = (window.quantum ?? 0) / 12.0.squareRoot()
-    let first = LeadingSamples(
-      law: SearchedSolver<SpringCoordinates>.self,
-      observations: window.observations, floor: floor, options: FitOptions(), most: 1,
-      isSuspected: false)
-    return first.count() == 1 && CandidateLaw.spring.fit(rest)?.follows == true
-  }
-
-  /// Whether the first step is about as large as the next one.
-  private static func startsMoving(_ range: Range<Int>, _ signal: SampledChannel) -> Bool {
-    let first = range.lowerBound
-    let step = (signal.values[first + 1] - signal.values[first]).magnitude
-    let next = (signal.values[first + 2] - signal.values[first + 1]).magnitude
-    return step > 0.5 * next && step > 2 * (signal.quantum ?? 0)
+    guard !isSlow, endsAtRest else { return found }
+    return withEnd(found, window(found.window.range.lowerBound..<end + 1))
   }
 
   /// The free phases within a motion.

@@ -128,9 +128,10 @@ extension SpringPart {
       signal, rests: RestDetector.find(times: signal.times, values: signal.values, band: band))
   }
 
-  /// The largest last step before a stop, as a share of the largest step soon before it: a recorder that hangs repeats an
-  /// offset in full motion.
+  /// The largest last step before a stop, as a share of the largest step soon before it.
   private static let slowestShare = 0.25
+  /// How much larger a step soon after a stop may be than the last one before, if that is larger.
+  private static let fasterShare = 2.0
 
   /// Whether content slowed down to a short rest, and then moved on in the same direction, faster than before the rest: a
   /// motion ended there, and a finger or another motion began.
@@ -149,8 +150,11 @@ extension SpringPart {
     guard let first = before.last, let last = after.last else { return false }
     let (came, left) = (level - values[first], values[last] - level)
     guard came * left > 0, min(came.magnitude, left.magnitude) > least else { return false }
-    let steps = before.map { (values[$0 + 1] - values[$0]).magnitude }
-    return (steps.first ?? 0) <= max(0.5 * least, slowestShare * (steps.max() ?? 0))
+    func step(_ index: Int) -> Double { (values[index + 1] - values[index]).magnitude }
+    let slowest = step(rest.lowerBound - 1)
+    if slowest <= max(0.5 * least, slowestShare * (before.map(step).max() ?? 0)) { return true }
+    // A recorder that hangs repeats an offset in full motion. Then the next step may be large, but no other.
+    return (after.dropLast().map(step).max() ?? 0) > fasterShare * slowest
   }
 
   private static func motions(_ signal: SampledChannel, rests: [Range<Int>]) -> [SpringPart] {

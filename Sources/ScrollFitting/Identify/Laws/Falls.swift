@@ -29,7 +29,7 @@ extension CandidateLaw {
   }
 
   /// How far from the floor an item may come to rest, as a share of its way.
-  private var restShare: Double { 0.02 }
+  private static let restShare = 0.02
 
   fileprivate func collision(_ window: MotionWindow) -> CandidateFit? {
     guard
@@ -45,7 +45,9 @@ extension CandidateLaw {
     if let last = rest ?? (window.endsAtRest ? window.values.last : nil) {
       let floor = found.value(at: found.contactTime)
       let allowed = 2 * (window.quantum ?? 0) + 4 * window.expected
-      guard (last - floor).magnitude <= max(allowed, restShare * window.extent) else { return nil }
+      guard (last - floor).magnitude <= max(allowed, Self.restShare * window.extent) else {
+        return nil
+      }
     }
     return made(
       window, parameters: found.count,
