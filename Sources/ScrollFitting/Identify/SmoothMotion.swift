@@ -135,6 +135,9 @@ struct SmoothMotion {
     let few = max(1, part.count / 100) + 1
     // A shorter part is never sure, and must not exclude engines for this reason.
     let isLong = part.count >= LawComparison.shortest
+    // In noise, and with large errors of the times, a finger's path is as smooth as any.
+    let mayFault =
+      isLong && motion.noise <= motion.quantum && motion.jitter < Self.largestJitterOfFaults
     let untold = (
       before: isSmooth(part.lowerBound + Self.reach) ? 0 : few,
       after: isSmooth(part.upperBound - Self.reach) && !(isLong && keepsSpeed(at: part.upperBound))
@@ -143,10 +146,10 @@ struct SmoothMotion {
     var start = part.lowerBound
     let low = max(0, part.lowerBound - most)
     let high = min(values.count, part.upperBound + most)
-    start = continued(from: start, by: -1, atLeast: untold.before, overFaults: isLong) {
+    start = continued(from: start, by: -1, atLeast: untold.before, overFaults: mayFault) {
       $0 > low && !crosses($0) && isMoving($0 - 1)
     }
-    var end = continued(from: part.upperBound, by: 1, atLeast: untold.after, overFaults: isLong) {
+    var end = continued(from: part.upperBound, by: 1, atLeast: untold.after, overFaults: mayFault) {
       $0 < high && !crosses($0) && isMoving($0 - 1)
     }
     // Samples at rest do not belong to the motion.
@@ -230,6 +233,9 @@ struct SmoothMotion {
     known = faults.first { isSmooth(index, but: $0) }
     return known != nil
   }
+
+  /// The standard deviation of times in s from which on single faults are not told from a finger.
+  private static let largestJitterOfFaults = 2.5e-4
 
   /// A step in time that is longer than a frame, in usual steps.
   private static let gap = 1.5
