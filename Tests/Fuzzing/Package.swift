@@ -29,6 +29,7 @@ let package = Package(
         "CLibFuzzer", .product(name: "SystemPackage", package: "swift-system"),
         scrollfit("ScrollFitting"), scrollfit("ScrollPhysics"),
         scrollfit("ScrollReport"), scrollfit("ScrollFormats"), scrollfit("ScrollTraces"),
+        scrollfit("ScrollRecordings"),
         scrollfit("CurveFitting"),
       ],
       swiftSettings: settings),

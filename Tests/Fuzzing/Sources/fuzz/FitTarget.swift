@@ -3,6 +3,7 @@ import CurveFitting
 @testable import ScrollFormats
 import ScrollPhysics
 @testable import ScrollReport
+@testable import ScrollRecordings
 @testable import ScrollTraces
 
 /// Recordings of any numbers, fitted by every law in every way, and everything that is printed of the fits.

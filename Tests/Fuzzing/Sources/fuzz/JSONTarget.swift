@@ -2,6 +2,7 @@
 @testable import ScrollFormats
 @testable import ScrollPhysics
 @testable import ScrollReport
+@testable import ScrollRecordings
 @testable import ScrollTraces
 
 /// Any text as JSON, a reference, a result, a line of results, a list of engines.

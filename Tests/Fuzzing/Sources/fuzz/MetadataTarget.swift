@@ -1,4 +1,5 @@
 @testable import ScrollFitting
+@testable import ScrollRecordings
 @testable import ScrollTraces
 
 /// Any comment lines above a good recording.

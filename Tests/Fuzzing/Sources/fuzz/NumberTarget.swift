@@ -1,6 +1,7 @@
 @testable import ScrollFitting
 @testable import ScrollFormats
 @testable import ScrollReport
+@testable import ScrollRecordings
 @testable import ScrollTraces
 
 #if canImport(Glibc)
@@ -45,9 +46,9 @@ struct NumberTarget: FuzzTarget {
     while let byte = rest.first {
       let isSign =
         (text.last ?? UInt8(ascii: "e")) | 0x20 == UInt8(ascii: "e")
-        && rest.starts(with: PrintedSigns.minus)
+        && rest.starts(with: DecimalNumber.minus)
       text.append(isSign ? 0x2D : byte)
-      rest = rest.dropFirst(isSign ? PrintedSigns.minus.count : 1)
+      rest = rest.dropFirst(isSign ? DecimalNumber.minus.count : 1)
     }
     return text
   }

@@ -1,5 +1,6 @@
 import CurveFitting
 @testable import ScrollFitting
+@testable import ScrollRecordings
 @testable import ScrollTraces
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+@testable import ScrollRecordings
 @testable import ScrollTraces
 import SystemPackage
 
