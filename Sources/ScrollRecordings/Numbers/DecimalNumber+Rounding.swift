@@ -14,7 +14,7 @@ extension DecimalNumber {
   /// magnitude up to 27, 5^|exponent| is a 64-bit integer: the full product, or the quotient with its remainder, is
   /// exact and is rounded here.
   @inline(__always)
-  package static func rounded(_ mantissa: UInt64, _ exponent: Int) -> Double? {
+  static func rounded(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
       let value = Double(Int64(truncatingIfNeeded: mantissa))
       return exponent < 0

@@ -59,7 +59,7 @@ extension MetadataKey {
 
   /// A text without the unit of this key behind its number, and what the number is to be divided by; a text that has no
   /// such unit is returned as it is.
-  package func withoutUnit(_ text: String) -> (number: Substring, divisor: Double) {
+  func withoutUnit(_ text: String) -> (number: Substring, divisor: Double) {
     guard self == .refreshRate || self == .interval,
       let end = text.lastIndex(where: { $0.isNumber || $0 == "." })
     else { return (text[...], 1) }
