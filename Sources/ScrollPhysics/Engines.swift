@@ -251,8 +251,11 @@ public enum Engines {
     Engine(
       "photoswipe", "PhotoSwipe 5",
       source: "dimsemenov/PhotoSwipe, src/js/gestures/drag-handler.js",
-      glide: .exponential(DecelerationRate(perMillisecond: 0.995)),
-      edge: .spring(SpringConstants(angularFrequency: 12, dampingRatio: 0.75))),
+      notes:
+        "Inside the edges a critically damped spring of omega 12 pulls to where a glide of 0.995 per ms would "
+        + "end. Offsets are cut to whole pixels.",
+      edge: .spring(SpringConstants(angularFrequency: 12, dampingRatio: 0.82)),
+      drag: .proportional(coefficient: 0.35)),
     Engine(
       "pastrykit", "PastryKit and Zynga Scroller",
       source: "jimeh/PastryKit, mobile/dist/PastryKit.js; pbakaus/scroller, src/Scroller.js",

@@ -178,8 +178,11 @@ struct Scrollfit: ParsableCommand {
     "--sample-rate", "--frame-interval",
   ]
 
-  /// A message that suggests the right option for the frame rate if the user gave that of another tool, instead of an
-  /// option with a similar name.
+  /// The option for JSON in other tools.
+  private static let jsonOption = "--json"
+
+  /// A message that suggests the right option for the frame rate or for JSON if the user gave that of another tool,
+  /// instead of an option with a similar name.
   private static func withOption(
     _ message: String, _ arguments: ArraySlice<String>
   ) -> String {
@@ -187,11 +190,12 @@ struct Scrollfit: ParsableCommand {
     // In commands with constants, the value of an unknown option is reported first.
     guard message.hasPrefix(start) || message.contains("' is no name=value for "),
       let option = arguments.map({ String($0.prefix { $0 != "=" }) }).first(
-        where: frameOptions.contains)
+        where: { frameOptions.contains($0) || $0 == jsonOption })
     else { return message }
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let remedy =
       switch arguments.first {
+      case _ where option == jsonOption: "'--format json' prints JSON."
       case Simulate._commandName?:
         option == "--rate" ? "" : "'--rate' sets the frames per second."
       case Predict._commandName?, ExportCurve._commandName?:

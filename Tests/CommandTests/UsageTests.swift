@@ -16,6 +16,8 @@ import Testing
 
   static let lines: [Misuse] = [
     Misuse("bounce", "Missing expected argument '<trace> ...'"),
+    Misuse(
+      "identify a.csv --json", "Unknown option '--json'. '--format json' prints JSON."),
     Misuse("bounce a.csv --axes x", "Unknown option '--axes'. Did you mean '--axis'?"),
     Misuse(
       "bounce a.csv --fps 60",

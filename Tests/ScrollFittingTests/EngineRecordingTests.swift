@@ -35,7 +35,7 @@ import Testing
     "firefox-fling-60", "firefox-fling-frames",
     "qscroller-edge-900", "flutter-android-animate-2",
     "qt-number-outcirc", "qt-scrollbar-outquint", "web-scriptaculous-a", "web-d3-default",
-    "kivy-friction1-900", "webkitgtk-fling-6", "slint9-fling-30",
+    "kivy-friction1-900", "webkitgtk-fling-6", "slint9-fling-30", "firefox-key-slow",
   ]
 
   private static func identification(_ file: String) throws -> Identification {

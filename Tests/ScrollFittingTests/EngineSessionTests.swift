@@ -47,8 +47,8 @@ struct EngineSessionTests {
       let edge = session.segments[index + 1].initial.position
       #expect(edge == view.highEdge || edge == view.lowEdge)
     }
-    let photoswipe = try #require(Engines.all.first { $0.key == "photoswipe" })
-    let ringing = try SimulatedRecording(seed: 3, engine: photoswipe).session.segments
+    let framer = try #require(Engines.all.first { $0.key == "framer-motion" })
+    let ringing = try SimulatedRecording(seed: 3, engine: framer).session.segments
     let next = ringing.indices.filter { ringing[$0].phase == .bounce }.map { ringing[$0 + 1].phase }
     #expect(!next.isEmpty && next.allSatisfy { $0 == .rest })
   }

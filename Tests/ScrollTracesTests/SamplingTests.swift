@@ -94,6 +94,12 @@ import Testing
     let tenths = fall.map { ($0 * 10).rounded() / 10 }
     #expect(abs(try quantum(tenths) { String(format: "%.4f", $0) } - 0.1) < 1e-12)
     #expect(abs(try quantum(tenths) { String(format: "%.9f", $0) } - 0.1) < 1e-12)
+    // Tenths in pixels of a point may have eight digits, as numbers in single precision have.
+    let high = (0..<60).map { ((3500 + 6.27182 * Double($0)) * 10).rounded() / 10 }
+    #expect(abs(try quantum(high) { String(format: "%.4f", $0) } - 0.1) < 1e-12)
+    // Seven decimals are a step, all digits of doubles are none.
+    let digits = (0..<60).map { 100.271828182845 * Double($0) }
+    #expect(abs(try quantum(digits) { String(format: "%.7f", $0) } - 1e-7) < 1e-12)
     // Four decimals below 1000 have seven digits at most by chance.
     let fine = (0..<60).map { (1e4 * (900 - 0.271828 * Double($0))).rounded() / 1e4 }
     #expect(abs(try quantum(fine) { String(format: "%.4f", $0) } - 1e-4) < 1e-12)

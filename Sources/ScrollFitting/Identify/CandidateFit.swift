@@ -1,5 +1,6 @@
 internal import CurveFitting
 internal import RealModule
+internal import ScrollPhysics
 
 /// A law fitted to a motion, for comparison with other laws.
 public struct CandidateFit: Sendable, Hashable {
@@ -83,6 +84,13 @@ public struct CandidateFit: Sendable, Hashable {
   /// Whether the law moves content from one rest to another: an ease, or an overdamped spring. The last turns of one that
   /// oscillates may be too small to see.
   var movesFromRest: Bool { law.easing != nil || law == .spring && (self["zeta"] ?? 0) > 1 }
+
+  /// The part of its way that an ease has done at a time in s; nil for other laws.
+  func done(at time: Double) -> Double? {
+    guard let easing = law.easing, let duration = self["T"], duration > 0, let start = self["t0"]
+    else { return nil }
+    return easing.value(at: (time - start) / duration)
+  }
 
   /// The value of a constant.
   public subscript(key: String) -> Double? { constants.first { $0.key == key }?.value }

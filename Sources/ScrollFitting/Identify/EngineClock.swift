@@ -50,7 +50,7 @@ struct EngineClock {
       (whole.isTrial, whole.isFullySearched) = (false, false)
       guard var found = MotionSearch.compared(whole), found.laws.hasFollower else { continue }
       // The law itself determined the milliseconds, so its fit there is not independent evidence.
-      found.laws.doubt()
+      found.laws.doubt(.ownSamples)
       return found
     }
     return nil
@@ -147,9 +147,11 @@ struct EngineClock {
       let line = StraightLine(Observations(abscissae: stamps, values: counted)),
       (line.slope - 1).magnitude * (stamps[stamps.count - 1] - stamps[0]) <= max(frame, usual)
     else { return false }
-    let isOfFrames = zip(steps, zip(stamps.dropFirst(), stamps)).allSatisfy { step, pair in
-      (step / usual - ((pair.0 - pair.1) / frame).rounded()).magnitude < 0.03
-    }
+    // Single stamps may be late, so that all steps together are as many as the frames.
+    let ticks = steps.map { $0 / usual }
+    let isOfFrames =
+      ticks.allSatisfy { ($0 - $0.rounded()).magnitude < 0.03 }
+      && (ticks.reduce(0, +) - (stamps[stamps.count - 1] - stamps[0]) / frame).magnitude < 0.6
     return !isOfFrames || (usual / frame - 1).magnitude < 2e-3
   }
 

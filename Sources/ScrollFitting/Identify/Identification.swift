@@ -120,7 +120,8 @@ public struct Identification: Sendable {
   /// The reason why nothing was identified.
   private func nothing(in trace: Trace, _ moving: [MotionWindow]) -> FitFailure {
     guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
-      return .noChannel("offset or overscroll")
+      return trace.recorded.contains { $0.role == .delta }
+        ? .onlyChanges : .noChannel("offset or overscroll")
     }
     return FitFailure(
       .nothingToFit,
@@ -192,7 +193,7 @@ public struct Identification: Sendable {
     switch motion.laws.confidence {
     case .none: return Self.miss(answer, expected: motion.expected)
     case .sure, .likely:
-      if motions.count == 1, motion.laws.share >= IdentifiedMotion.leastShare {
+      if motions.count == 1, motion.laws.share >= LawComparison.leastShare {
         return "it follows \(law)"
       }
       fallthrough

@@ -38,15 +38,13 @@ public struct IdentifiedMotion: Sendable {
   /// The fitted tween, from its start on; nil for other laws, and if it is in doubt.
   public var tween: Tween? {
     guard laws.confidence == .sure || laws.confidence == .likely, let answer = laws.answer,
-      let easing = answer.law.easing,
-      let duration = answer.constants.first(where: { $0.key == "T" })?.value, duration > 0,
-      let start = answer.constants.first(where: { $0.key == "t0" })?.value,
+      let easing = answer.law.easing, let duration = answer["T"],
       let first = series.curve.first, let last = series.curve.last,
-      let begin = series.times.first, let end = series.times.last
+      let begin = series.times.first.flatMap(answer.done),
+      let end = series.times.last.flatMap(answer.done)
     else { return nil }
     // The recording may begin behind the start, and end before the end.
-    let done =
-      easing.value(at: (end - start) / duration) - easing.value(at: (begin - start) / duration)
+    let done = end - begin
     guard done > 0.05 else { return nil }
     return Tween(distance: (last - first) / done, duration: duration, easing: easing)
   }
@@ -54,12 +52,20 @@ public struct IdentifiedMotion: Sendable {
   /// Whether the content moves from rest to rest, not at an edge.
   let isAnimation: Bool
 
-  private static func isAnimation(_ window: MotionWindow) -> Bool {
-    window.startsAtRest && window.endsAtRest && window.edge == nil
+  /// A log of scroll events has no rest: then a law from rest tells, of which nearly all of the way was recorded.
+  private static func isAnimation(_ window: MotionWindow, _ laws: LawComparison) -> Bool {
+    guard window.edge == nil else { return false }
+    if window.startsAtRest && window.endsAtRest { return true }
+    guard let answer = laws.answer, answer.follows else { return false }
+    if answer.law == .criticalFromRest { return true }
+    guard let begin = answer.done(at: window.start),
+      let end = answer.done(at: window.start + window.span)
+    else { return false }
+    return end - begin > wholeWay
   }
 
-  /// Engines are scored only if the law explains at least this share of the moving samples.
-  static let leastShare = 0.8
+  /// The part of its way from which on a tween was recorded from rest to rest.
+  private static let wholeWay = 0.98
 
   init(_ window: MotionWindow, laws: LawComparison, engines all: [Engine]) {
     axis = window.axis
@@ -74,7 +80,7 @@ public struct IdentifiedMotion: Sendable {
     expected = window.expected
     timeError = window.jitter
     isCoarse = window.isCoarse
-    isAnimation = Self.isAnimation(window)
+    isAnimation = Self.isAnimation(window, laws)
     var laws = laws
     laws.addErrors(window)
     self.laws = laws
@@ -101,9 +107,9 @@ public struct IdentifiedMotion: Sendable {
     _ window: MotionWindow, laws: LawComparison, engines all: [Engine]
   ) -> [EngineScore] {
     // A part of a motion does not identify an engine, nor does one that many laws fit.
-    guard laws.share >= leastShare, !window.isCoarse || laws.confidence == .likely else {
-      return []
-    }
+    guard laws.share >= LawComparison.leastShare,
+      !window.isCoarse || laws.confidence == .likely
+    else { return [] }
     let slowsDown = window.slowsDown
     // Errors of the times that let the law through explain no engine that is far more off.
     let most =
@@ -115,7 +121,7 @@ public struct IdentifiedMotion: Sendable {
     let digit = window.isExact ? max(clock, 0.3 * MotionSearch.lastDigit(window.times)) : clock
     let isFine = window.isExact || (window.quantum ?? 0) < clock * (window.speeds.max() ?? 0)
     let window = isFine && window.jitter < digit ? window.with(jitter: digit) : window
-    let isAnimation = isAnimation(window)
+    let isAnimation = isAnimation(window, laws)
     // Many engines share a curve.
     var glides: [Engine.Glide: EngineScore?] = [:]
     func glide(_ engine: Engine) -> EngineScore? {

@@ -65,5 +65,11 @@ extension LawComparison {
       let index = candidates.firstIndex(where: { $0.law == law })
     else { return }
     candidates[index].constants = JackknifeErrors.constants(of: candidates[index], window)
+    // A law whose first constant may be anything describes any such motion.
+    if let first = candidates[index].constants.first, let error = first.halfWidth,
+      error > first.value.magnitude
+    {
+      open()
+    }
   }
 }

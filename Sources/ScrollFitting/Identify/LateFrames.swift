@@ -106,7 +106,7 @@ struct LateFrames {
     used.late = late
     guard !used.isStraight, var laws = LawComparison(used), laws.hasFollower else { return nil }
     // The law itself decided which samples are late.
-    laws.doubt()
+    laws.doubt(.ownSamples)
     return (used, laws)
   }
 

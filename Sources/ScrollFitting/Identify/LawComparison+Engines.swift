@@ -51,10 +51,14 @@ extension LawComparison {
     return (parts.reduce([]) { $0.union($1) }, areAll)
   }
 
-  /// The tweens along an ease. A quadratic one decelerates evenly.
+  /// The tweens along an ease. A quadratic one decelerates evenly, an exponential one is a viscous deceleration.
   private static func keys(of easing: Easing) -> Set<String> {
-    let tweens = CandidateLaw.all.filter { $0.easing == easing }.map(\.key)
-    return Set(easing == .quadratic ? tweens + ["constant-deceleration"] : tweens)
+    let tweens = Set(CandidateLaw.all.filter { $0.easing == easing }.map(\.key))
+    return switch easing {
+    case .quadratic: tweens.union(["constant-deceleration"])
+    case .exponential: tweens.union(decays)
+    default: tweens
+    }
   }
 
   private static let decays: Set = ["exponential"]

@@ -44,21 +44,23 @@ public struct LawComparison: Sendable, Hashable {
   /// The other laws that the samples do not exclude. Special cases of the answer were rejected and are not listed. A
   /// more general law is listed only if it has a lower BIC.
   public var rivals: [CandidateLaw]
-  /// Whether the answer would be sure, except that no curve of its law reproduces every sample to its rounding.
-  public let leavesRounding: Bool
+  /// Why the answer is not sure although no other law is one in ten as likely; nil for other answers.
+  public private(set) var doubt: Doubt?
   /// The share of the moving samples that the law explains: its own samples, relative to these and the unexplained
   /// samples that continue the motion smoothly, as a finger's samples do not.
   public private(set) var share = 1.0
 
   /// Lowers `sure` to `likely`.
-  mutating func doubt() {
-    if confidence == .sure { confidence = .likely }
+  mutating func doubt(_ reason: Doubt) {
+    guard confidence == .sure else { return }
+    confidence = .likely
+    doubt = reason
   }
 
   /// Adds another law as the first rival and lowers the confidence to `open`.
   mutating func doubt(beside other: CandidateLaw) {
     guard confidence == .sure || confidence == .likely else { return }
-    confidence = .open
+    open()
     rivals = [other] + rivals.filter { $0 != other }
   }
 
@@ -69,11 +71,29 @@ public struct LawComparison: Sendable, Hashable {
   ///   fit.
   mutating func setShare(of count: Int, unexplained: Int) {
     share = Double(count) / Double(count + unexplained)
-    if unexplained > max(1, count / 100) { doubt() }
+    if unexplained > max(1, count / 100) { doubt(.unexplained) }
   }
 
+  /// Lowers `likely` to `open` if the law explains less than ``leastShare``: it follows a piece of a motion that has
+  /// another law. Of a glide of a fixed shape it is 60 %, as a finger may move as smoothly before.
+  mutating func doubtPiece() {
+    let least = CandidateLaw.fixedGlides.contains(law) ? Self.leastShareOfGlide : Self.leastShare
+    if share < least, confidence == .likely { open() }
+  }
+
+  /// Lowers `sure` and `likely` to `open`.
+  mutating func open() {
+    guard confidence != .none else { return }
+    confidence = .open
+    doubt = nil
+  }
+
+  /// The minimum share of a law that is likely, and of a motion whose engine is named.
+  package static let leastShare = 0.8
+  private static let leastShareOfGlide = 0.6
+
   /// Minimum number of moving samples for a sure answer.
-  static let shortest = 15
+  package static let shortest = 15
   /// The same if timing errors exceed rounding.
   static let shortestBlurred = 40
 
@@ -126,26 +146,51 @@ public struct LawComparison: Sendable, Hashable {
     let others = found.filter {
       $0.law != answer.law && !Self.isSpecialCase($0, of: answer, in: window)
         && ($0.bic < answer.bic || !Self.isSpecialCase(answer, of: $0, in: window))
+        && !Self.isSameCurve($0, as: answer)
     }
     let weights = others.map { other -> Double in
       Double.exp(-(other.bic - answer.bic) / 2)
     }
     probability = 1 / (1 + weights.reduce(0, +))
     rivals = zip(others, weights).filter { $0.1 > 0.01 }.map(\.0.law)
-    // Many laws fit few samples, even more so with timing errors.
-    let isShort = window.movingCount < (window.isBlurred ? Self.shortestBlurred : Self.shortest)
     // A free shape fits most motions that slow down; only for an animation is it a likely law.
     let isTween = window.startsAtRest && window.endsAtRest
-    let isTold =
-      probability >= window.leastProbability && !isShort && answer.follows && answer.law.canBeSure
-      && answer.isClean && (window.hasTimeErrors || !Self.isDisputed(answer.law, tests))
-    leavesRounding = isTold && RoundingTest(answer.law, window)?.isPassed() == false
-    confidence =
-      !answer.follows
-      ? .none
-      : isTold && !leavesRounding
-        ? .sure : probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
-    if confidence != .none, window.mayBeStraight { confidence = .open }
+    let reason = Self.doubt(of: answer, probability, tests, in: window)
+    if !answer.follows {
+      confidence = .none
+    } else if window.mayBeStraight || Self.keepsSpeed(answer, in: window) {
+      confidence = .open
+    } else if reason == nil {
+      confidence = .sure
+    } else {
+      confidence = probability >= 0.9 && (answer.law.canBeSure || isTween) ? .likely : .open
+    }
+    doubt = confidence == .likely ? reason : nil
+  }
+
+  /// Why an answer that follows the samples is not sure; nil if it is.
+  private static func doubt(
+    of answer: CandidateFit, _ probability: Double, _ tests: [NestedTest], in window: MotionWindow
+  ) -> Doubt? {
+    if !answer.law.canBeSure { return .freeForm }
+    // Many laws fit few samples, even more so with timing errors.
+    if window.movingCount < shortest { return .fewSamples }
+    if window.isBlurred, window.movingCount < shortestBlurred { return .timeErrors }
+    if probability < window.leastProbability { return window.hasTimeErrors ? .timeErrors : .rivals }
+    if !answer.isClean { return .residuals }
+    if !window.hasTimeErrors, isDisputed(answer.law, tests) { return .freeForm }
+    return RoundingTest(answer.law, window)?.isPassed() == false ? .rounding : nil
+  }
+
+  /// Whether a law changes the speed of rounded samples by less than a tenth, as a finger may.
+  private static func keepsSpeed(_ answer: CandidateFit, in window: MotionWindow) -> Bool {
+    guard !window.isExact else { return false }
+    let curve = zip(window.values, answer.residuals).map { $0 - $1 }
+    let speeds = curve.indices.dropFirst().map {
+      (curve[$0] - curve[$0 - 1]) / (window.times[$0] - window.times[$0 - 1]) * window.direction
+    }
+    guard let least = speeds.min(), let most = speeds.max() else { return false }
+    return least > 0.9 * most
   }
 
   /// The level of F below which a law with a free shape disputes the shape of a law that is sure.
@@ -265,6 +310,14 @@ public struct LawComparison: Sendable, Hashable {
     // Laws of deceleration have a free rest position; returns to a known edge do not.
     return window.edge == nil
       || !(special.law.key == "exponential" && ["critical", "spring"].contains(general.law.key))
+  }
+
+  /// Whether a fit is the curve of a special case of its law: a start that is fitted takes as many parameters as a first
+  /// speed.
+  private static func isSameCurve(_ general: CandidateFit, as special: CandidateFit) -> Bool {
+    special.law.isSpecialCase(of: general.law)
+      && general.parameterCount == special.parameterCount
+      && (general.bic - special.bic).magnitude < 2
   }
 
   private static func weigh(_ fits: inout [CandidateFit]) {

@@ -69,7 +69,7 @@ extension MotionSearch {
     else { return nil }
     // The law itself selected the late samples, so its fit without them is not independent evidence. An exact fit of
     // the others is sufficient evidence.
-    if !search.isExact { both.laws.doubt() }
+    if !search.isExact { both.laws.doubt(.ownSamples) }
     return both
   }
 }

@@ -157,7 +157,8 @@ extension MotionSearch {
     {
       return later
     }
-    found.laws.doubt(beside: other.law)
+    // A free start is no other law.
+    if !answer.law.isSpecialCase(of: other.law) { found.laws.doubt(beside: other.law) }
     return found
   }
 

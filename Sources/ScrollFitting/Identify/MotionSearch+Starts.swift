@@ -29,7 +29,7 @@ extension MotionSearch {
       var later = comparedAsItIs(window.withoutFirst(other.dropped)), later.laws.hasFollower
     else { return nil }
     // The law itself decided which samples are not its own.
-    later.laws.doubt()
+    later.laws.doubt(.ownSamples)
     return later
   }
 

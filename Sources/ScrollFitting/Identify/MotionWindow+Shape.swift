@@ -51,6 +51,13 @@ extension MotionWindow {
     return late < 0.9 * early
   }
 
+  /// Whether an ease may start at an offset: where the content rested before, if it did.
+  func mayStart(at offset: Double) -> Bool {
+    let first = startsAtRest && rows.first == range.lowerBound ? values.first : nil
+    guard let rest = before ?? first else { return true }
+    return (offset - rest).magnitude <= 2 * (quantum ?? 0) + 0.02 * extent
+  }
+
   /// Whether the time between two samples differs from the usual frame by more than 30 %.
   var isUneven: Bool { steps.contains { ($0 - frame).magnitude > 0.3 * frame } }
 

@@ -54,7 +54,7 @@ extension MotionWindows {
         $0.evidence == NamedRuns.evidence && $0.range.contains(start - 1)
       })
     else { return }
-    found.laws.doubt()
+    found.laws.doubt(.movesBefore)
   }
 
   /// Makes a law open that follows only the later part of what another law follows: a spring that is damped far beyond the
@@ -106,10 +106,7 @@ extension MotionWindows {
 
   /// The part of its way that a tween has done at the last sample; nil for other laws.
   private static func progress(of found: Found) -> Double? {
-    guard let answer = found.laws.answer, let easing = answer.law.easing,
-      let duration = answer["T"], duration > 0, let start = answer["t0"]
-    else { return nil }
-    return easing.value(at: (found.window.start + found.window.span - start) / duration)
+    found.laws.answer?.done(at: found.window.start + found.window.span)
   }
 
   /// Number of samples after a tween that must be at rest.
@@ -132,17 +129,19 @@ extension MotionWindows {
               abs(range.upperBound - other.window.range.lowerBound)) <= 2
         })
       {
-        own[index].laws.doubt()
+        own[index].laws.doubt(.neighbour)
       }
       // A tween ends at rest, and not before its end.
       if own[index].laws.law.easing != nil {
         let done = progress(of: own[index]) ?? 1
-        if done < 0.95 || !smooth.rests(after: range, count: rest) { own[index].laws.doubt() }
-        // The first half of a symmetric ease is an ease of its own, which a Bezier curve is near to.
+        if done < 0.95 || !smooth.rests(after: range, count: rest) {
+          own[index].laws.doubt(.end)
+        }
+        // The start of an ease is that of many others, and content that rests there is at the end of its own.
         let restsSoon = (range.upperBound...range.upperBound + 2).contains {
           smooth.rests(after: range.lowerBound..<$0, count: rest)
         }
-        if done > 0.4, done < 0.7, restsSoon {
+        if done < 0.7, restsSoon {
           own[index].laws.doubt(beside: .anyBezier)
         }
       }

@@ -52,7 +52,7 @@ extension MotionWindows {
       }
       let isSoon = last.count == 1 && range.lowerBound <= last[0].upperBound + soon
       let isTick = clock <= search.motion.frame || holds.count { $0.overlaps(range) } != 1
-      if isSoon || !isTick || jumps(before: range, search) { own[index].laws.doubt() }
+      if isSoon || !isTick || jumps(before: range, search) { own[index].laws.doubt(.start) }
     }
   }
 
@@ -90,7 +90,7 @@ extension MotionWindows {
       }
       guard var best = found.min(by: { $0.laws.answer?.rms ?? 0 < $1.laws.answer?.rms ?? 0 })
       else { return [] }
-      best.laws.doubt()
+      best.laws.doubt(.ownSamples)
       return isBetter([best], than: known) ? [best] : []
     }
   }

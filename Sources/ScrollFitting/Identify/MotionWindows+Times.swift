@@ -217,7 +217,7 @@ extension MotionWindows {
             before: first == 0 && found.window.startsAtRest,
             after: last == 0 && found.window.endsAtRest))
       else {
-        found.laws.doubt()
+        found.laws.doubt(.timeErrors)
         return found
       }
       found = other
@@ -244,7 +244,7 @@ extension MotionWindows {
       var coarse = search.renewed(
         search.motion, largestJitter: largestJitter, isCoarse: true)
       var found = motions([part], phases, &coarse, isByFinger: false)
-      for index in found.indices { found[index].laws.doubt() }
+      for index in found.indices { found[index].laws.doubt(.timeErrors) }
       let explainsMore = found.contains {
         let count = $0.window.range.count
         return $0.laws.confidence != .none && $0.laws.law.canBeSure && 5 * count > 3 * moving.count

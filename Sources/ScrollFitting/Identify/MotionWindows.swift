@@ -42,11 +42,19 @@ enum MotionWindows {
     takeTicked(&own, parts, phases, search)
     takeStamped(&own, parts, phases, search)
     takeUnsure(&own, parts, phases, search)
+    takeFromRest(&own, parts, search)
     doubtAfterFaults(&own, parts, search)
     doubtLaterParts(&own, parts, search)
     takeHeld(&own, parts, search)
     takeStrays(&own, parts, search)
     takeCoarse(&own, parts, phases, search, largestJitter: largestJitter)
+    // An edge parts two laws; but any curve that passes its end and comes back has one to infer.
+    for index in own.indices {
+      let edge = own[index].window.edge
+      if edge == nil || edge?.source == .inferred && own[index].laws.law.easing != nil {
+        own[index].laws.doubtPiece()
+      }
+    }
     guard own.isEmpty else { return own }
     // If nothing was found, the closest law for the widest motion is reported.
     let widest = search.widest(parts)?.thinned(to: MotionSearch.enough)

@@ -69,7 +69,7 @@ struct StraysOfMotion {
     else { return nil }
     var found = compared
     // The law itself decided which samples are off.
-    found.laws.doubt()
+    found.laws.doubt(.ownSamples)
     return found
   }
 }

@@ -118,7 +118,7 @@ enum OtherLaws {
       signal, phases, of: trace, laws: CandidateLaw.all, options: options
     ).filter {
       $0.laws.isDetermined && $0.laws.law.canBeSure
-        && $0.laws.share >= ($0.laws.confidence == .open ? 0.95 : IdentifiedMotion.leastShare)
+        && $0.laws.share >= ($0.laws.confidence == .open ? 0.95 : LawComparison.leastShare)
     }
     guard !found.isEmpty else { return nil }
     return groups.flatMap { part in

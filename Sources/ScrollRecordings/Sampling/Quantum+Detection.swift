@@ -16,7 +16,7 @@ extension Quantum {
   ///   - channel: the values, in pt.
   ///   - range: the smallest and the largest value; nil without values.
   ///   - scale: pixels per point; nil if unknown.
-  /// - Returns: nil if the values fit no pixels, are not in single precision and have more than 6 decimals.
+  /// - Returns: nil if the values fit no pixels, are not in single precision and have more than 7 decimals.
   static func detect(
     in channel: Channel, range: ClosedRange<Double>?, scale: Double?
   ) -> Quantum? {
@@ -30,10 +30,13 @@ extension Quantum {
       if let grid = detect(in: values, largest: largest, resolution: resolution, scale: scale) {
         return grid
       }
+      let digits = digits(of: channel, values)
+      // Decimals that are all 0 are no digits of single precision.
+      let finest = max(resolution, digits ?? 0)
       let single = (scale.map { [$0] } ?? knownScales).lazy.compactMap {
-        singlePrecision(values, largest: largest, resolution, scale: $0)
+        singlePrecision(values, largest: largest, finest, scale: $0)
       }
-      return (short ?? single.first ?? digits(of: channel, values)).map {
+      return (short ?? single.first ?? digits).map {
         Quantum(value: $0, pixelsPerPoint: nil, isDecimalsTruncated: false)
       }
     }
@@ -121,7 +124,10 @@ extension Quantum {
     return nil
   }
 
-  /// One unit in the last printed place that is not 0 in all values, if it is one of six decimals.
+  /// With more decimals, values in pt are as fine as the arithmetic of most engines.
+  private static let mostDecimals = 7
+
+  /// One unit in the last printed place that is not 0 in all values, if it is one of seven decimals.
   private static func digits(
     of channel: Channel, _ values: UnsafeBufferPointer<Double>
   ) -> Double? {
@@ -135,7 +141,7 @@ extension Quantum {
       unit *= 10
       zeros += 1
     }
-    return decimals - zeros <= 6 ? unit : nil
+    return decimals - zeros <= mostDecimals ? unit : nil
   }
 
   private init(_ grid: Grid, _ scale: Double) {

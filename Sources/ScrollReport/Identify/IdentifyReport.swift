@@ -196,6 +196,31 @@ public struct IdentifyReport: Sendable {
       : "at the ticks of a timer of \(NumberText.significant(1000 * clock, digits: 4)) ms"
   }
 
+  /// Why a law is likely and not sure; nil where a note on the samples says so.
+  private static func reason(_ motion: IdentifiedMotion, rivals: String) -> String? {
+    let laws = motion.laws
+    switch laws.doubt {
+    case .rounding: return "no curve of it gives every sample within its rounding"
+    case .unexplained: return shareNote(laws)
+    case _ where laws.share < 0.995: return shareNote(laws)
+    case .neighbour: return "another motion follows with no rest or finger between"
+    case .movesBefore: return "the content moved before it"
+    case .end: return "the content does not rest where it ends"
+    case .start: return "a sample is repeated or jumps where it begins"
+    case .ownSamples where timesNote(motion).isEmpty: return "it leaves out samples itself"
+    case _ where !rivals.isEmpty: return "the samples leave some room for \(rivals)"
+    case .fewSamples: return "fewer than \(LawComparison.shortest) samples of it move"
+    case .freeForm: return "a free shape follows the samples as well"
+    case .timeErrors: return "samples are off their times"
+    case .residuals: return "its residuals are more than rounding leaves"
+    case .rivals, .ownSamples, nil: return nil
+    }
+  }
+
+  private static func shareNote(_ laws: LawComparison) -> String {
+    "it explains \(NumberText.fixed(100 * laws.share, decimals: 0)) % of the samples that move as one"
+  }
+
   private func verdict(_ motion: IdentifiedMotion) -> String {
     let laws = motion.laws
     let name = laws.law.name
@@ -206,13 +231,10 @@ public struct IdentifyReport: Sendable {
     let doubt: String
     switch laws.confidence {
     case .sure: return "\(name), \(style.heading("sure"))"
-    case .likely where laws.leavesRounding:
-      doubt = "likely; no curve of it gives every sample within its rounding"
-    case .likely where laws.share < 0.995:
-      let share = NumberText.fixed(100 * laws.share, decimals: 0)
-      doubt = "likely; it explains \(share) % of the samples that move as one"
     case .likely:
-      doubt = rivals.isEmpty ? "likely" : "likely; the samples leave some room for \(rivals)"
+      doubt = "likely" + (Self.reason(motion, rivals: rivals).map { "; \($0)" } ?? "")
+    case .open where rivals.isEmpty && laws.share < LawComparison.leastShare:
+      doubt = "not sure: \(Self.shareNote(laws))"
     case .open where rivals.isEmpty:
       doubt = "not sure: a free shape follows much that slows down"
     case .open: doubt = "or as well \(rivals): the samples do not distinguish them"

@@ -10,11 +10,7 @@ extension CandidateLaw {
       formula: "y = C t e^(-delta t) from the first sample",
       command: "bounce", specialCaseOf: ["critical"]
     ) { $0.critical($1, phase: 0) },
-    CandidateLaw(
-      "critical-from-rest", "critical, from rest", formula: "y = a (1 + delta t) e^(-delta t)",
-      command: "bounce",
-      specialCaseOf: ["critical"]
-    ) { $0.fromRest($1) },
+    criticalFromRest,
     CandidateLaw(
       "critical", "critical, free start", formula: "y = (a + b t) e^(-delta t)", command: "bounce",
       specialCaseOf: ["spring"], hasFreeForm: true
@@ -29,6 +25,11 @@ extension CandidateLaw {
       needsEveryFrame: true
     ) { $0.steppedReturn($1) },
   ]
+
+  static let criticalFromRest = CandidateLaw(
+    "critical-from-rest", "critical, from rest", formula: "y = a (1 + delta t) e^(-delta t)",
+    command: "bounce", specialCaseOf: ["critical"]
+  ) { $0.fromRest($1) }
 
   static let spring = CandidateLaw(
     "spring", "spring of any damping", formula: "y = e^(-delta t) (a c(t) + b s(t))",

@@ -110,17 +110,15 @@ extension CandidateLaw {
     // Without its way back, the curve is any that slows down.
     if easing == .back, found.nonlinear[0] + found.nonlinear[1] > 1.1 * window.span { return nil }
     let model = EasedModel(window, easing)
-    if easing == .viscousFluid {
-      // All but its start is a viscous deceleration, so the content must have rested where the curve starts.
-      let first = model.value(at: found.nonlinear[1], found.nonlinear, found.coefficients)
-      guard let before = window.before,
-        (first - before).magnitude <= 2 * (window.quantum ?? 0) + 0.02 * window.extent
-      else { return nil }
-    }
-    return made(
+    let first = model.value(at: found.nonlinear[1], found.nonlinear, found.coefficients)
+    // All but the start of Android's is a viscous deceleration.
+    guard easing != .viscousFluid || window.before != nil else { return nil }
+    let fit = made(
       window, parameters: 2 + model.linearCount,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
     ) { model.value(at: $0, found.nonlinear, found.coefficients) }
+    // A curve that is far off still shows which samples are late.
+    return fit?.follows == true && !window.mayStart(at: first) ? nil : fit
   }
 
   /// T and t0 for which an easing reaches 20 % and 80 % of the distance at the same times as the samples.
@@ -163,13 +161,16 @@ extension CandidateLaw {
     guard let found = window.best(starts: starts, { EasedModel($0, nil) }) else { return nil }
     let model = EasedModel(window, nil)
     let theta = found.nonlinear
-    return made(
+    let fit = made(
       window, parameters: 6 + model.linearCount,
       [
         ("T", theta[0], "s"), ("t0", window.start + theta[1], "s"), ("x1", theta[2], "1"),
         ("y1", theta[3], "1"), ("x2", theta[4], "1"), ("y2", theta[5], "1"),
       ]
     ) { model.value(at: $0, theta, found.coefficients) }
+    // With large errors of the times its start is not known, and it shows that other laws may be a finger's path.
+    guard fit?.follows == true, !window.isCoarse else { return fit }
+    return window.mayStart(at: model.value(at: theta[1], theta, found.coefficients)) ? fit : nil
   }
 
   /// Bezier curves from which the search of any curve begins: slow at both ends, at the start, at the end, and in the
