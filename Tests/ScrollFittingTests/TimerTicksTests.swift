@@ -69,6 +69,40 @@ import Testing
     }
   }
 
+  /// Pulls of a finger, which is read at the frames, and returns by a timer: each shows few of its ticks.
+  @Test func `returns by a timer are found behind the finger that pulled`() throws {
+    let count = studySize(6, whole: 12)
+    let laws: Set = ["critical", "critical-from-rest", "spring"]
+    var found = 0
+    for seed in 0..<UInt64(count) {
+      let motions = try identified(pulls(seed: 40 + seed)).motions
+      for motion in motions where (1000 * (motion.clock ?? 0) - 10).magnitude < 0.1 {
+        guard [.sure, .likely].contains(motion.laws.confidence) else { continue }
+        found += laws.contains(motion.laws.law.key) ? 1 : 0
+      }
+    }
+    #expect(found >= count, "\(found) of \(3 * count)")
+  }
+
+  /// Three pulls and returns with delta 11 at ticks of 10 ms, in thirds of a point.
+  private func pulls(seed: UInt64) -> [String] {
+    var random = SplitMix64(seed: seed)
+    let (timer, frame) = (0.01, 1 / 60.0)
+    let phase = random.uniform(0...timer)
+    let pulls = (0..<3).map { (start: 0.4 + 1.7 * Double($0), height: random.uniform(60...150)) }
+    return (0..<Int(5.8 / frame)).map { index -> String in
+      let time = Double(index) * frame
+      let pull = pulls.last { $0.start <= time } ?? (start: 0, height: 0)
+      let way = min((time - pull.start) / 0.4, 1)
+      let tick = ((time - phase) / timer).rounded(.down) * timer + phase
+      let free = 11 * max(0, tick - pull.start - 0.4)
+      let share =
+        way < 1 ? way * way * way * (10 - 15 * way + 6 * way * way) : (1 + free) * .exp(-free)
+      let value = -(3 * pull.height * share).rounded() / 3
+      return String(format: "%.4f,%.4f\n", time + random.uniform(-1.5e-4...1.5e-4), value)
+    }
+  }
+
   @Test(arguments: [1.5e-4, 6e-4])
   func `the interval of a deceleration by a timer holds the error of its period`(
     late: Double

@@ -113,37 +113,81 @@ extension MotionWindows {
     }
   }
 
-  /// Replaces motions where laws explain as much at the ticks of a timer that moves the content, and far more closely.
+  /// Replaces motions where laws explain as much at the ticks of a timer that moves the content, and more closely. An
+  /// engine has one timer: if it shows in a motion, less evidence is needed in others.
   static func takeTicked(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch
   ) {
+    let periods = takeTicked(&own, parts, phases, search, period: nil)
+    if let least = periods.min(), let most = periods.max(), most < 1.01 * least {
+      _ = takeTicked(&own, parts, phases, search, period: (least + most) / 2)
+    }
+  }
+
+  /// The periods in s of the timer of motions that are replaced.
+  ///
+  /// - Parameter period: the period of the timer in s, if it is known.
+  private static func takeTicked(
+    _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch,
+    period: Double?
+  ) -> [Double] {
+    var periods: [Double] = []
     replace(&own, in: parts, search) { part, moving, known in
       guard !known.contains(where: { $0.laws.confidence == .sure }),
-        search.motion.mayHaveTicks(moving, of: search.signal)
+        period == nil || known.allSatisfy({ $0.window.clock == nil }),
+        period != nil || search.motion.mayHaveTicks(moving, of: search.signal)
       else { return nil }
       guard
-        let motion = search.motion.onTicks(of: search.signal, in: part.range, moving: moving)
+        let motion = search.motion.onTicks(
+          of: search.signal, in: part.range, moving: moving, period: period)
       else { return [] }
-      var other = search.renewed(motion, largestJitter: search.largestJitter)
-      // A law of the recorded frames has no ticks.
-      let found = motions([part], phases, &other, isByFinger: false).filter {
-        !$0.laws.law.needsEveryFrame
-      }
-      let first = moving.lowerBound
-      guard
-        found.contains(where: { found in
-          let range = found.window.range.clamped(to: moving)
-          return motion.ticks?.beat(in: range.lowerBound - first..<range.upperBound - first) == true
-        })
-      else { return [] }
-      // A law that is sure there, or far closer than at the stamps. Ticks need no law, as whole milliseconds of an engine's
-      // clock do, and their period none.
-      let isCloser =
-        known.allSatisfy { $0.window.clock != nil }
-        || found.contains { $0.laws.confidence == .sure }
-        || 2 * largestResidual(found) < largestResidual(known)
-      return isCloser && 10 * covered(found) >= 9 * covered(known) ? found : []
+      let ticked = ticked(motion, part, moving, known, phases, search, isKnown: period != nil)
+      if !ticked.isEmpty, let period = motion.ticks?.period { periods.append(period) }
+      return ticked
     }
+    return periods
+  }
+
+  /// The motions of a part at the ticks of a timer; empty if they are no better than those known.
+  private static func ticked(
+    _ motion: Motion, _ part: SpringPart, _ moving: Range<Int>, _ known: [Found],
+    _ phases: [Phase], _ search: MotionSearch, isKnown: Bool
+  ) -> [Found] {
+    var other = search.renewed(motion, largestJitter: search.largestJitter)
+    // A law of the recorded frames has no ticks.
+    let found = motions([part], phases, &other, isByFinger: false).filter {
+      !$0.laws.law.needsEveryFrame
+    }
+    let first = moving.lowerBound
+    guard
+      found.contains(where: { found in
+        let range = found.window.range.clamped(to: moving)
+        return found.laws.hasFollower
+          && motion.ticks?.beat(in: range.lowerBound - first..<range.upperBound - first) == true
+      })
+    else { return [] }
+    // What is open at the stamps may be a finger's beside it. Samples at rest do not count.
+    func moved(_ found: Found) -> Int { found.window.range.clamped(to: moving).count }
+    func longest(_ found: [Found]) -> Int { found.map(moved).max() ?? 0 }
+    let before =
+      isLikely(known)
+      ? known.filter { covered([$0]) > 0 }.reduce(0) { $0 + moved($1) }
+      : longest(known)
+    let now = found.filter { covered([$0]) > 0 }.reduce(0) { $0 + moved($1) }
+    // A law that is sure there, or far closer than at the stamps. Ticks need no law, as whole milliseconds of an engine's
+    // clock do, and their period none.
+    let isClear = motion.ticks?.isClear == true
+    let isCloser =
+      isClear
+      && (known.allSatisfy { $0.window.clock != nil }
+        || found.contains { $0.laws.confidence == .sure }
+        || 2 * largestResidual(found) < largestResidual(known))
+    // Ticks that are not clear must explain more, or those of a known timer be closer.
+    let isMore =
+      isLikely(found)
+      && (5 * longest(found) > 6 * longest(known)
+        || isKnown && largestResidual(found) < largestResidual(known))
+    return (isCloser || isMore) && 10 * now >= 9 * before ? found : []
   }
 
   /// The largest rms residual of the answers to motions, in pt.

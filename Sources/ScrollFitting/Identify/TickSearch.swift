@@ -13,17 +13,28 @@ struct TickSearch {
   /// The last sample of each tick with the number of the tick.
   private var shown: [(index: Int, time: Double)] = []
   private var squares: [Double] = []
+  /// The least number of ticks in a range.
+  private var fewest = leastClear
 
-  /// Fewer ticks do not show a timer.
-  private static let least = 24
+  /// Fewer ticks do not show a timer: clearly, and at all.
+  private static let (leastClear, least) = (24, 14)
   /// The number of samples of the first search. More samples need a more accurate period.
   private static let first = 64
   /// The periods, in frames.
-  private static let periods = 0.5...4.0
+  private static let periods = 0.45...4.0
+  /// How far a known period may be off, relative to it.
+  private static let periodError = 0.005
   /// By how many ticks the last sample moves between two periods, and all between two starts.
   private static let (periodStep, startStep) = (0.08, 0.025)
-  /// The largest roughness over the ticks, as a share of that at the stamps.
-  private static let mostRough = 0.25
+  /// By how much ticks must raise the logarithm of the likelihood: there are tens of thousands of periods and starts, and
+  /// hundreds where the period is known.
+  private static let (evidence, evidenceOfKnown) = (25.0, 15.0)
+  /// The share of the squares that count in the roughness.
+  private static let usedShare = 0.9
+  /// How much rougher a motion may be over a multiple of a period that is as likely.
+  private static let asRough = 1.3
+  /// The largest roughness over the ticks, as a share of that at the stamps: over a clear timer's, and over any.
+  private static let (clearRough, mostRough) = (0.25, 0.6)
   /// How close to a tick a stamp may be on its wrong side, in ticks.
   private static let slack = 0.2
   /// How much later than others a stamp may be, in standard deviations of the stamps.
@@ -63,50 +74,95 @@ struct TickSearch {
   private var frame: Double { steps[steps.count / 2] }
 
   /// The ticks that make the motion smooth; nil if there are none, or if it is as smooth without them.
-  var found: TimerTicks? {
-    mutating get {
-      let fastest = values.indices.dropFirst().max {
-        (values[$0] - values[$0 - 1]).magnitude < (values[$1] - values[$1 - 1]).magnitude
-      }
-      // A finger may have moved what is before the highest speed.
-      var range = piece(from: fastest ?? 0, count: Self.first)
-      let allowed = Self.mostRough * roughnessAtStamps(range)
-      guard allowed > deviation,
-        var found = smoothest(
-          range, Self.periods.lowerBound * frame...Self.periods.upperBound * frame, below: allowed)
-      else { return nil }
-      // A fraction of the period is as smooth, and may suit the rest before and after better.
-      let (factor, reach) = (factor(range, found), Self.periodStep)
-      if factor > 1,
-        let longer = smoothest(
-          range, factor * found.period * (1 - reach)...factor * found.period * (1 + reach),
-          below: allowed)
-      {
-        found = longer
-      }
-      while range != values.indices {
-        let wider = piece(from: range.lowerBound, count: 2 * range.count)
-        let reach = 3 * Self.periodStep * found.period / (frame * Double(range.count))
-        guard
-          let more = smoothest(
-            wider, found.period * (1 - reach)...found.period * (1 + reach), below: allowed)
-        else { break }
-        (found, range) = (more, wider)
-      }
-      count(values.indices, found)
-      correct(found)
-      // The quartiles of a normal distribution are 1.35 standard deviations apart; a step has the errors of two stamps.
-      let deviation =
-        (steps[3 * steps.count / 4] - steps[steps.count / 4]) / 1.35 / 2.0.squareRoot()
-      return TimerTicks(
-        stamps, counts, range, frame: frame, slack: Self.usualError * deviation)
+  ///
+  /// - Parameter period: the period of the timer in s, if it is known.
+  mutating func found(period: Double?) -> TimerTicks? {
+    let fastest = values.indices.dropFirst().max {
+      (values[$0] - values[$0 - 1]).magnitude < (values[$1] - values[$1 - 1]).magnitude
     }
+    // A finger may have moved what is before the highest speed.
+    if period == nil {
+      let range = piece(from: fastest ?? 0, count: Self.first)
+      if var ticks = found(in: range, Self.leastClear, Self.clearRough, period: nil) {
+        ticks.isClear = true
+        return ticks
+      }
+    }
+    // Or before the place from which the content comes back; nobody what begins slowly.
+    for start in [fastest ?? 0, turn, 0] {
+      let range = start..<min(start + Self.first, values.count)
+      let least = max(Self.least, 2 * range.count / 3)
+      let rough = mostRough(range, isKnown: period != nil)
+      if let ticks = found(in: range, least, rough, period: period) { return ticks }
+    }
+    return nil
+  }
+
+  /// The last sample that is about as far as any from the end of the motion.
+  private var turn: Int {
+    guard let end = values.last else { return 0 }
+    let furthest = values.map { ($0 - end).magnitude }.max() ?? 0
+    return values.lastIndex { ($0 - end).magnitude >= 0.98 * furthest } ?? 0
+  }
+
+  /// The ticks that make a range smooth, counted in all samples; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - part: the range.
+  ///   - fewest: the least number of ticks in it.
+  ///   - share: the largest roughness over them, as a share of that at the stamps.
+  ///   - period: the period of the timer in s, if it is known.
+  private mutating func found(
+    in part: Range<Int>, _ fewest: Int, _ share: Double, period: Double?
+  ) -> TimerTicks? {
+    guard part.count >= fewest else { return nil }
+    self.fewest = fewest
+    var range = part
+    let allowed = share * roughnessAtStamps(range)
+    let (least, most) =
+      period.map { ($0 * (1 - Self.periodError), $0 * (1 + Self.periodError)) }
+      ?? (Self.periods.lowerBound * frame, Self.periods.upperBound * frame)
+    guard allowed > deviation, var found = smoothest(range, least...most, below: allowed)
+    else { return nil }
+    // A fraction of the period is as smooth, and may suit the rest before and after better.
+    let (factor, reach) = (factor(range, found), Self.periodStep)
+    if factor > 1,
+      let longer = smoothest(
+        range, factor * found.period * (1 - reach)...factor * found.period * (1 + reach),
+        below: min(allowed, max(Self.asRough * found.roughness, deviation)))
+    {
+      found = longer
+    }
+    while range != values.indices {
+      let wider = piece(from: range.lowerBound, count: 2 * range.count)
+      let reach = 3 * Self.periodStep * found.period / (frame * Double(range.count))
+      guard
+        let more = smoothest(
+          wider, found.period * (1 - reach)...found.period * (1 + reach), below: allowed)
+      else { break }
+      (found, range) = (more, wider)
+    }
+    count(values.indices, found)
+    correct(found)
+    // The quartiles of a normal distribution are 1.35 standard deviations apart; a step has the errors of two stamps.
+    let deviation =
+      (steps[3 * steps.count / 4] - steps[steps.count / 4]) / 1.35 / 2.0.squareRoot()
+    return TimerTicks(
+      stamps, counts, range, frame: frame, slack: Self.usualError * deviation)
+  }
+
+  /// The largest roughness over ticks that is no chance, as a share of that at the stamps: normal residuals that are smaller
+  /// by this factor raise the logarithm of the likelihood by its own logarithm each.
+  private func mostRough(_ range: Range<Int>, isKnown: Bool) -> Double {
+    let residuals = Self.usedShare * Double(range.count - 4)
+    let evidence = isKnown ? Self.evidenceOfKnown : Self.evidence
+    return min(.exp(-evidence / residuals), Self.mostRough)
   }
 
   // MARK: - Ticks
 
-  /// The period and the time of tick 0, in s.
-  private typealias Ticks = (period: Double, start: Double)
+  /// The period and the time of tick 0 in s, and the roughness over them.
+  private typealias Ticks = (period: Double, start: Double, roughness: Double)
 
   /// Counts the ticks up to each sample of a range.
   private mutating func count(_ range: Range<Int>, _ ticks: Ticks) {
@@ -139,11 +195,11 @@ struct TickSearch {
     var period = periods.lowerBound
     while period <= periods.upperBound {
       for part in stride(from: 0, to: 1, by: Self.startStep) {
-        let ticks = (period, stamps[range.lowerBound] - part * period)
+        var ticks = (period, stamps[range.lowerBound] - part * period, least)
         count(range, ticks)
-        guard show(range), shown.count >= Self.least else { continue }
-        let roughness = roughness(below: least)
-        if roughness < least { (found, least) = (ticks, roughness) }
+        guard show(range), shown.count >= fewest else { continue }
+        ticks.2 = roughness(below: least)
+        if ticks.2 < least { (found, least) = (ticks, ticks.2) }
       }
       period += period * period * Self.periodStep / (frame * Double(range.count))
     }
@@ -192,9 +248,9 @@ struct TickSearch {
   }
 
   /// The rms residual of the shown samples about the cubic through two neighbours on each side, in pt, relative to that of
-  /// errors of 1 pt. The largest tenth does not count: motions have kinks. Infinite if it is not below a limit.
+  /// errors of 1 pt. The largest ones do not count: motions have kinks. Infinite if it is not below a limit.
   private mutating func roughness(below limit: Double) -> Double {
-    // If more than a fifth of the squares are ten times as large, the mean of the lowest 90 % is too.
+    // If more than a fifth of the squares are ten times as large, the mean of the used ones is too.
     let (large, mostLarge) = (10 * limit * limit, shown.count / 5)
     var largeCount = 0
     squares.removeAll(keepingCapacity: true)
@@ -207,7 +263,7 @@ struct TickSearch {
     }
     guard !squares.isEmpty else { return .infinity }
     squares.sort()
-    let used = squares.prefix(max(1, 9 * squares.count / 10))
+    let used = squares.prefix(max(1, Int(Self.usedShare * Double(squares.count))))
     let found = (used.reduce(0, +) / Double(used.count)).squareRoot()
     return found < limit ? found : .infinity
   }

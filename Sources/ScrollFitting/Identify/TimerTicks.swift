@@ -11,6 +11,8 @@ struct TimerTicks {
   let period: Double
   /// The standard error of the period, in s.
   let error: Double
+  /// Whether the motion alone shows them, by far.
+  var isClear = false
   /// The number of the tick that each sample of the motion shows.
   let counts: [Double]
   /// The usual frames, as a whole number, from the sample before to each.
@@ -100,11 +102,16 @@ extension Motion {
 
   /// The motion with a part at the ticks of a timer; nil if there is no timer.
   ///
-  /// - Parameter moving: the moving samples of the part.
-  func onTicks(of signal: SampledChannel, in part: Range<Int>, moving: Range<Int>) -> Motion? {
+  /// - Parameters:
+  ///   - part: the range of samples.
+  ///   - moving: the moving samples of the part.
+  ///   - period: the period of the timer in s, if it is known.
+  func onTicks(
+    of signal: SampledChannel, in part: Range<Int>, moving: Range<Int>, period: Double?
+  ) -> Motion? {
     var search = TickSearch(
       Array(signal.times[moving]), Array(values[moving]), deviation: roundingAndNoise)
-    guard let ticks = search?.found else { return nil }
+    guard let ticks = search?.found(period: period) else { return nil }
     var motion = self
     for index in part {
       motion.times[index] = ticks.time(
