@@ -162,4 +162,24 @@ import Testing
     let failure = try #require(Identification(trace).failure)
     #expect(failure.code == .noChannel && failure.help.contains("scrollfit fit"))
   }
+
+  @Test func `without times and a rate no law is sure`() throws {
+    let values = (0..<160).map { row -> Double in
+      let time = Double(max(0, row - 20)) / 120
+      return 700 - 700 * .exp(-2.002 * time)
+    }
+    func motion(_ timing: Timing, rate: Double) throws -> IdentifiedMotion {
+      let times = values.indices.map { Double($0) / rate }
+      let trace = Trace(
+        times: times, timing: timing, channels: [Channel(.offset, values: values)])
+      return try #require(Identification(trace).motions.first)
+    }
+    let assumed = try motion(.assumed(interval: 1 / 60, source: .standard), rate: 60)
+    #expect(assumed.laws.confidence == .likely && assumed.laws.doubt == .assumedTimes)
+    #expect(assumed.laws.law.key == "exponential")
+    for source in [IntervalSource.metadata, .counted, .option] {
+      let stated = try motion(.assumed(interval: 1 / 120, source: source), rate: 120)
+      #expect(stated.laws.confidence == .sure, "\(source)")
+    }
+  }
 }

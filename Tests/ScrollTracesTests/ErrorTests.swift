@@ -100,6 +100,10 @@ private func wide(_ text: String) -> [UInt8] {
     ("{ t: 0.5, y: 1 }\n", "if a program printed this, type tr '}' '\\n' < trace.csv | "),
     ("1 2 3 4 5 6 7 8 9\n", "write one number a line: tr -s ' ' '\\n' < trace.csv | "),
     ("1,2,3,4,5,6,7,8,9\n", "write one number a line: tr -s ',;\\t ' '\\n' < trace.csv | "),
+    (
+      "3005.4,300.5\n3022.1,301.5\n",
+      "name them in a row above, such as \"t_s,offset_y_pt\", if that is what they are: awk 'NR == 1 { print \"t,offset_y_pt\" } 1' "
+    ),
     ("0|1.5\n1|2.5\n", "name the columns in a row above, if that is what they are: { echo "),
     (
       "t,y\n1,1\n0,2\n",

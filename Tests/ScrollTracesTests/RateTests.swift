@@ -119,6 +119,37 @@ import Testing
     #expect(read(header + seconds(parts[parts.count - 1]), ReadingOptions(from: 1)).error != nil)
   }
 
+  @Test(arguments: [60, 90, 120])
+  func `the fullest seconds of a log of changes tell the rate`(rate: Int) throws {
+    // Three drags and glides of 3.2 s, with rests of 1.8 s in which no line is printed.
+    let moving = (0..<15 * rate).filter { 10 * ($0 % (5 * rate)) < 32 * rate }
+    func text(_ form: String, _ moving: [Int]) -> String {
+      moving.enumerated().map { row, frame in
+        let time = Double(frame) / Double(rate) + 0.45
+        return form.replacing("S", with: "\(10 + Int(time))").replacing("Y", with: offset(row))
+          + "\n"
+      }.joined()
+    }
+    let forms = ["2026-11-28 09:14:S +0000 y=Y", "09:14:S,Y"]
+    for (header, form) in zip(["", "time,y\n"], forms) {
+      try expect(
+        header + text(form, moving), interval: 1 / Double(rate), .counted, count: moving.count)
+    }
+    // One in eight lines is lost, so that no second is full.
+    let thin = text(forms[0], moving.filter { $0 % 8 != 3 })
+    let trace = try #require(read(thin).traces.first)
+    #expect(trace.timing == .assumed(interval: 1 / 60, source: .standard))
+    let error = try #require(read("time,y\n" + text(forms[1], moving.filter { $0 % 8 != 3 })).error)
+    #expect(error.help.contains("full seconds hold up to \(rate - rate / 8)"), "\(error.help)")
+  }
+
+  @Test(arguments: ["fps: 30", "Refresh rate: 30 Hz", "FPS,30\n", "Test of the list\nfps=30"])
+  func `a line above the header may state the rate`(title: String) throws {
+    let rows = "frame,y\n" + lines(9) { "\($0),\(offset($0))" }
+    try expect(title + "\n" + rows, interval: 1 / 30, .metadata)
+    try expect("A list of 30 rows\n" + rows, interval: 1 / 60, .standard)
+  }
+
   @Test func `tenths of a second tell the rate, and phases keep their rows`() throws {
     let rows = lines(100) { row in
       "01:0\((row + 3) / 60).\((row + 3) / 6 % 10),\(offset(row)),\(row < 51 ? "drag" : "glide")"

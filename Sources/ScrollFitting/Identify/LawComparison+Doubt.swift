@@ -9,6 +9,8 @@ extension LawComparison {
     case freeForm
     /// Times are in error, and other laws are not unlikely enough for that.
     case timeErrors
+    /// The samples have no times, and no rate is stated: the usual one may be another.
+    case assumedTimes
     /// The residuals have a pattern, or some are too large.
     case residuals
     /// No curve of the law gives every sample within its rounding.

@@ -54,6 +54,7 @@ enum MotionWindows {
       if edge == nil || edge?.source == .inferred && own[index].laws.law.easing != nil {
         own[index].laws.doubtPiece()
       }
+      if case .assumed(_, .standard) = trace.timing { own[index].laws.doubt(.assumedTimes) }
     }
     guard own.isEmpty else { return own }
     // If nothing was found, the closest law for the widest motion is reported.

@@ -2,9 +2,13 @@
 package struct CoarseStamps: Sendable, Hashable {
   /// How far apart the stamps are, in s: 1 or 0.1.
   package let width: Double
-  /// The samples in a second, where seconds are complete; nil if none is.
+  /// The samples in a second, where seconds are complete, or in the fullest one, where they differ; nil if none is
+  /// complete.
   package private(set) var perSecond: Double?
-  /// The rate in Hz, if all complete seconds hold the same number of samples, give or take one, and that is a usual rate.
+  /// Whether complete seconds hold different numbers of samples.
+  package private(set) var differ = false
+  /// The rate in Hz, if all complete seconds hold the same number of samples, give or take one, or the fullest two, and that
+  /// is a usual rate.
   package private(set) var rate: Double?
 
   /// The mean number of samples with one stamp from which on stamps are coarse.
@@ -29,21 +33,43 @@ package struct CoarseStamps: Sendable, Hashable {
     let full = runs.dropFirst().dropLast().map(\.count)
     guard let least = full.min(), let most = full.max() else { return }
     let steps = runs.map(\.time).steps
-    let mean = Double(full.reduce(0, +)) / Double(full.count)
-    let perSecond = mean / width
-    self.perSecond = perSecond
     let isEven =
       steps.allSatisfy { ($0 / width).rounded() == 1 } && most - least <= 2
       && max(runs[0].count, runs[runs.count - 1].count) <= most + 1
-    // Ten tenths, of which each holds few samples, say as much as a second.
-    guard isEven, width * Double(full.count) > 0.95 else { return }
-    let usual = RefreshGrid.knownRates.filter { $0 == $0.rounded() }.min {
-      ($0 - perSecond).magnitude < ($1 - perSecond).magnitude
+    guard isEven else {
+      // A log of changes has fewer lines in seconds with a rest.
+      (perSecond, differ) = (Double(most) / width, true)
+      rate = width == 1 ? Self.rate(ofFullest: full, most: most) : nil
+      return
     }
-    // A single second may hold any number by chance.
-    let tolerance = width == 1 && full.count == 1 ? 0 : max(1, 0.01 * perSecond)
-    if let usual, (usual - perSecond).magnitude <= tolerance { rate = usual }
+    let mean = Double(full.reduce(0, +)) / Double(full.count)
+    perSecond = mean / width
+    // Ten tenths, of which each holds few samples, say as much as a second. A single second may hold any number by chance.
+    guard width * Double(full.count) > 0.95 else { return }
+    rate = Self.usual(mean / width, isSingle: width == 1 && full.count == 1)
   }
+
+  /// The rate of a display that the fullest seconds hold, at least two of them; nil if they hold none.
+  private static func rate(ofFullest counts: [Int], most: Int) -> Double? {
+    displayRates.first { rate in
+      (rate - Double(most)).magnitude <= 1
+        && counts.count { (Double($0) - rate).magnitude <= 1 } >= 2
+    }
+  }
+
+  /// A log that lost lines may hold any other number.
+  private static let displayRates = [60.0, 90, 120, 144, 240]
+
+  /// The usual rate of so many samples in a second; nil if it is none.
+  private static func usual(_ perSecond: Double, isSingle: Bool) -> Double? {
+    RefreshGrid.knownRates.filter { $0 == $0.rounded() }
+      .min { ($0 - perSecond).magnitude < ($1 - perSecond).magnitude }
+      .flatMap { usual in
+        (usual - perSecond).magnitude <= (isSingle ? 0 : tolerance(perSecond)) ? usual : nil
+      }
+  }
+
+  private static func tolerance(_ perSecond: Double) -> Double { max(1, 0.01 * perSecond) }
 
   private static func isMultiple(_ time: Double, of width: Double) -> Bool {
     ((time / width).rounded() * width - time).magnitude < 1e-6

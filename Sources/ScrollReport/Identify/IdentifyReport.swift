@@ -212,6 +212,7 @@ public struct IdentifyReport: Sendable {
     case .fewSamples: return "fewer than \(LawComparison.shortest) samples of it move"
     case .freeForm: return "a free shape follows the samples as well"
     case .timeErrors: return "samples are off their times"
+    case .assumedTimes: return "the samples have no times"
     case .residuals: return "its residuals are more than rounding leaves"
     case .rivals, .ownSamples, nil: return nil
     }

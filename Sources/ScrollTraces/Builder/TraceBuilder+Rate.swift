@@ -82,7 +82,7 @@ extension TraceBuilder {
         "the times in column \(PrintedText.named(plan.columns[column].name)) are whole seconds, too coarse"
         + " for samples",
       help: "say how far apart the rows are"
-        + (rows.map { ", of which full seconds hold \($0)" } ?? "")
+        + (rows.map { ", of which full seconds hold \(stamps.differ ? "up to " : "")\($0)" } ?? "")
         + ": scrollfit fit --interval 1/\(rows ?? "60") FILE")
   }
 

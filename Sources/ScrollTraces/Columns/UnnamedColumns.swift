@@ -18,6 +18,13 @@ enum UnnamedColumns {
       Array.init)
   }
 
+  /// Whether the numbers in the first column are as far apart as frames in s. Others need a name without a unit, so that this
+  /// is found.
+  static func areSeconds(_ rows: [[UInt8]], _ delimiter: Delimiter) -> Bool {
+    let steps = rows.compactMap { Header.numbers($0, delimiter).first }.steps.filter { $0 > 0 }
+    return steps.isEmpty || steps.usual < 2
+  }
+
   /// What to type where one of up to eight columns can be the time, and another one the offset; nil for others, and for a
   /// time and an offset alone.
   static func help(_ rows: [[UInt8]], _ delimiter: Delimiter) -> String? {

@@ -70,7 +70,8 @@ extension TraceParser {
     case .noHeader
     where fault.help.hasSuffix(Header.pairHelp) && !isPrintedList(row) && commentedHeader == nil
       && UnnamedColumns.help(firstRows, lexer.delimiter) == nil:
-      let header = "t_s\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
+      let time = UnnamedColumns.areSeconds(firstRows, lexer.delimiter) ? "t_s" : "t"
+      let header = "\(time)\(String(UnicodeScalar(lexer.delimiter.byte)))offset_y_pt"
       command = "awk 'NR == \(line) { print \"\(header)\" } 1' \(file)"
     case .timeBackwards where lexer.state.pointee.builder?.pointee.plan.hasNames == false:
       command = apart(fault, line)

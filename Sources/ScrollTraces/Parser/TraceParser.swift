@@ -294,7 +294,7 @@ public struct TraceParser: ~Copyable {
     guard first == UInt8(ascii: "#") else {
       if titleLines > 0 {
         titleLines -= 1
-        return
+        return takeRate(ofTitle: text)
       }
       if source == nil, stated == nil, let delimiter = Header.statedDelimiter(bytes) {
         stated = delimiter
@@ -317,5 +317,17 @@ public struct TraceParser: ~Copyable {
         error.code, path: path, line: line, column: indent + (error.field ?? 0) + 1,
         message: error.message, help: error.help + repair(of: error, in: text, line: line))
     }
+  }
+
+  /// Takes a title that states the rate, such as `FPS: 30` or `Refresh rate,120 Hz`, for a comment.
+  private mutating func takeRate(ofTitle title: UnsafeRawBufferPointer) {
+    guard let mark = title.firstIndex(where: { ":=,;\t".utf8.contains($0) }) else { return }
+    let key = String(decoding: title[..<mark], as: UTF8.self)
+    let value = Text.trimmed(UnsafeRawBufferPointer(rebasing: title[(mark + 1)...]))
+    guard MetadataKey.isRate(key) else { return }
+    // A spreadsheet fills the row with empty cells.
+    let number = value.prefix { !",;\t".utf8.contains($0) }
+    let comment = Array("# \(key): ".utf8) + number
+    comment.withUnsafeBytes { try? metadata.add($0) }
   }
 }
