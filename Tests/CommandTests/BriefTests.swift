@@ -6,11 +6,32 @@ import Testing
   import SystemPackage
 #endif
 
+/// A folder that tests at the same time read from: made for the first of them, gone with the last.
+private actor CommonWorkspace {
+  private weak var present: Workspace?
+  private var making: Task<Workspace, any Error>?
+
+  func workspace(
+    _ make: @escaping @Sendable () async throws -> Workspace
+  ) async throws -> Workspace {
+    if let present { return present }
+    let task = making ?? Task { try await make() }
+    making = task
+    defer { making = nil }
+    let workspace = try await task.value
+    present = workspace
+    return workspace
+  }
+}
+
 /// Brief lines of a batch against whole ones.
 @Suite struct BriefTests {
+  /// For tests that write nothing.
+  private static let common = CommonWorkspace()
+
   /// Recordings of every kind: `samples` as shipped, `tables` those of them that are no engine's, `bounces` plain and not,
   /// `broken` that give nothing, `stream.csv` with all bounces in one file.
-  private func workspace() async throws -> Workspace {
+  @Sendable private static func workspace() async throws -> Workspace {
     let workspace = try Workspace()
     let samples = Command.package.appending("SampleTraces").string
     let script = try await workspace.shell(
@@ -109,7 +130,7 @@ import Testing
     ["--interval", "1/50"], ["--rest-offset"],
   ])
   func `every number of a brief line is that of the whole one`(_ options: [String]) async throws {
-    let workspace = try await workspace()
+    let workspace = try await Self.common.workspace(Self.workspace)
     // Long sessions of engines are read once.
     let samples = options.isEmpty ? "samples" : "tables"
     let paths = [samples, "bounces", "broken", "stream.csv", "nowhere.csv"]
@@ -153,7 +174,7 @@ import Testing
   }
 
   @Test func `no number has more than ten digits`() async throws {
-    let workspace = try await workspace()
+    let workspace = try await Self.common.workspace(Self.workspace)
     let outcome = try await workspace.run(
       "batch", "--brief", "--feasible", "--format", "ndjson", "samples", "bounces")
     for line in try lines(outcome.output) {
@@ -171,7 +192,7 @@ import Testing
   /// With a law that does not hold, constants are left out for reasons.
   @Test(arguments: ["", "--law decelerate"])
   func `results are added up from brief lines as from whole ones`(law: String) async throws {
-    let workspace = try await workspace()
+    let workspace = try await Self.workspace()
     let script = try await workspace.shell(
       """
       set -- \(law) --format ndjson samples bounces broken stream.csv
@@ -210,7 +231,7 @@ import Testing
   // MARK: - How they come
 
   @Test func `any number of threads and any way to read gives the same bytes`() async throws {
-    let workspace = try await workspace()
+    let workspace = try await Self.workspace()
     for paths in [
       ["bounces", "broken", "samples", "nowhere.csv"], ["stream.csv"],
       ["stream.csv", "bounces", "stream.csv", "broken", "stream.csv"],
@@ -323,7 +344,7 @@ import Testing
 
   @Test(arguments: [1, 4])
   func `a reader that leaves ends it with 0, a full disk with 74`(jobs: Int) async throws {
-    let workspace = try await workspace()
+    let workspace = try await Self.workspace()
     let early = try await workspace.shell(
       """
       (for i in 1 2 3 4 5 6 7 8; do cat stream.csv | sed "s/^take/take $i/;s/^bad.*//;s/^last.*//" |

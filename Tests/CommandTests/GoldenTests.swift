@@ -315,7 +315,7 @@ import Testing
   func `no line is longer than 80 columns, and no escape code reaches a pipe`(
     golden: Golden
   ) async throws {
-    let outcome = try await Command.run(golden.arguments)
+    let outcome = try await Command.once(golden.arguments)
     #expect(!outcome.output.contains("\u{1B}"))
     let isForPeople = golden.arguments.allSatisfy {
       !["json", "ndjson", "csv", "markdown", "github"].contains($0)

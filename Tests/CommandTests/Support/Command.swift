@@ -27,6 +27,18 @@ struct Outcome {
   var lines: [Substring] { output.split(separator: "\n", omittingEmptySubsequences: false) }
 }
 
+/// Runs that several tests look at.
+private actor CommonRuns {
+  static let all = CommonRuns()
+  private var runs: [[String]: Task<Outcome, any Error>] = [:]
+
+  func outcome(of arguments: [String]) async throws -> Outcome {
+    let run = runs[arguments] ?? Task { try await Command.run(arguments) }
+    runs[arguments] = run
+    return try await run.value
+  }
+}
+
 /// The binary that was built together with these tests.
 enum Command {
   /// `SCROLLFIT_BINARY`, or the one in the nearest folder above the tests that has it.
@@ -77,6 +89,13 @@ enum Command {
   ) async throws -> Outcome {
     try await run(
       .path(path), arguments, in: folder, input: input, environment: environment(variables))
+  }
+
+  /// What these arguments give in the folder of the package, run once for all tests that look at it.
+  ///
+  /// For arguments that write no file and read nothing that changes.
+  static func once(_ arguments: [String]) async throws -> Outcome {
+    try await CommonRuns.all.outcome(of: arguments)
   }
 
   /// Runs a line of shell in which `$SCROLLFIT` is the binary.

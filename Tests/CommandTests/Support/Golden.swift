@@ -40,7 +40,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
 
   /// Runs the binary and compares; with `SCROLLFIT_RECORD=1` records instead, and fails.
   func check(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let outcome = try await Command.run(arguments)
+    let outcome = try await Command.once(arguments)
     let now = Golden.record(arguments, outcome)
     if getenv("SCROLLFIT_RECORD") != nil {
       let file = try FileDescriptor.open(

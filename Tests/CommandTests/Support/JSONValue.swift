@@ -163,6 +163,7 @@ extension JSONValue {
   }
 }
 
+/// Bytes are compared one by one: tests are not optimised, and texts have megabytes.
 private struct Reader {
   var bytes: [UInt8]
   var position = 0
@@ -172,28 +173,38 @@ private struct Reader {
   }
 
   mutating func skipSpace() {
-    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
       position += 1
     }
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  /// Takes this byte, after spaces, if it comes next.
+  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard bytes[position...].starts(with: text.utf8) else { return false }
-    position += text.utf8.count
+    guard position < bytes.count, UInt32(bytes[position]) == mark.value else { return false }
+    position += 1
+    return true
+  }
+
+  /// Takes this word if it comes next.
+  private mutating func take(word: String) -> Bool {
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
     return true
   }
 
   mutating func value() throws(JSONValue.Fault) -> JSONValue {
     skipSpace()
-    if take("null") { return .null }
-    if take("true") { return .bool(true) }
-    if take("false") { return .bool(false) }
+    guard position < bytes.count else { throw fault("no value") }
+    let first = bytes[position]
+    if first == UInt8(ascii: "\"") { return .string(try string()) }
+    if first == UInt8(ascii: "n"), take(word: "null") { return .null }
+    if first == UInt8(ascii: "t"), take(word: "true") { return .bool(true) }
+    if first == UInt8(ascii: "f"), take(word: "false") { return .bool(false) }
     if take("{") { return try object() }
     if take("[") { return try array() }
-    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
-      return .string(try string())
-    }
     return try number()
   }
 
@@ -225,18 +236,25 @@ private struct Reader {
     guard take("\"") else { throw fault("no string") }
     var text: [UInt8] = []
     while position < bytes.count {
+      let start = position
+      while position < bytes.count, isPlain(bytes[position]) { position += 1 }
+      text += bytes[start..<position]
+      guard position < bytes.count else { break }
       let byte = bytes[position]
       position += 1
-      switch byte {
-      case UInt8(ascii: "\""):
+      if byte == UInt8(ascii: "\"") {
         guard let string = String(validating: text, as: UTF8.self) else { throw fault("not UTF-8") }
         return string
-      case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
-      case 0..<0x20: throw fault("a bare control character")
-      default: text.append(byte)
       }
+      guard byte == UInt8(ascii: "\\") else { throw fault("a bare control character") }
+      text += Array(String(try escape()).utf8)
     }
     throw fault("a string without an end")
+  }
+
+  /// Whether a byte of a string stands for itself.
+  private func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func escape() throws(JSONValue.Fault) -> Character {
@@ -256,16 +274,35 @@ private struct Reader {
     return Character(scalar)
   }
 
+  /// Takes digits; how many there were.
+  private mutating func digits() -> Int {
+    let start = position
+    while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 { position += 1 }
+    return position - start
+  }
+
+  private func isNext(_ mark: Unicode.Scalar) -> Bool {
+    position < bytes.count && UInt32(bytes[position]) == mark.value
+  }
+
   private mutating func number() throws(JSONValue.Fault) -> JSONValue {
     let start = position
-    while position < bytes.count, "+-.eE0123456789".utf8.contains(bytes[position]) { position += 1 }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // What Swift reads and JSON does not have: a sign before, a point at an end, a leading zero.
-    let body = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let whole = body.prefix { $0.isNumber }
-    guard let value = Double(text), !whole.isEmpty, whole == "0" || whole.first != "0",
-      !body.hasSuffix("."), !body.contains(".e"), !body.contains(".E")
-    else { throw fault("no number") }
+    if isNext("-") { position += 1 }
+    let isZero = isNext("0")
+    let count = digits()
+    guard count > 0, !isZero || count == 1 else { throw fault("no number") }
+    if isNext(".") {
+      position += 1
+      guard digits() > 0 else { throw fault("no number") }
+    }
+    if isNext("e") || isNext("E") {
+      position += 1
+      if isNext("+") || isNext("-") { position += 1 }
+      guard digits() > 0 else { throw fault("no number") }
+    }
+    guard let value = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
+      throw fault("no number")
+    }
     return .number(value)
   }
 }
