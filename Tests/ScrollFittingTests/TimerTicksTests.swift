@@ -230,4 +230,32 @@ import Testing
       found.motions.first { $0.laws.law.key == "exponential" }?.laws.answer?["k"])
     #expect((glide - 2.0025).magnitude < 0.01)
   }
+
+  /// Three flings by a timer of 8 ms. The ticks show in the last one, and its rest is that of the one before it.
+  @Test func `a motion at its ticks leaves those beside it as they are`() throws {
+    let flings = [(start: 0.5, speed: 785.7), (2.8967, 789.05), (5.2221, 906.66)]
+    let (timer, phase, deceleration) = (0.008, 0.005228, 492.126)
+    func offset(_ time: Double) -> Double {
+      var (value, rest) = (300.0, 300.0)
+      for (start, speed) in flings {
+        let since = time - start
+        let tick = ((time - phase) / timer).rounded(.down) * timer + phase
+        let free = min(max(tick - start - 0.2, 0), speed / deceleration)
+        let way = min(max(since, 0) / 0.2, 1)
+        if since >= 0 {
+          value = rest + 0.1 * speed * way * way
+          if since >= 0.2 { value += speed * free - deceleration * free * free / 2 }
+        }
+        rest += 0.1 * speed + speed * speed / (2 * deceleration)
+      }
+      return (2 * value).rounded() / 2
+    }
+    let rows = (0..<480).map { row in
+      String(format: "%.6f,%.4f\n", Double(row) / 60, offset(Double(row) / 60))
+    }
+    let motions = try identified(rows).motions
+    let glides = motions.filter { $0.laws.law.key == "constant-deceleration" }
+    #expect(glides.map(\.laws.confidence) == [.sure, .likely, .sure])
+    #expect(motions.contains { (2.8...3.15).contains($0.window.upperBound) })
+  }
 }

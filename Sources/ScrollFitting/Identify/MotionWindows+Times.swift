@@ -31,10 +31,15 @@ extension MotionWindows {
     _ own: inout [Found], in parts: [SpringPart], _ search: MotionSearch,
     by better: (SpringPart, Range<Int>, [Found]) -> [Found]?
   ) {
+    // A motion may begin or end with the rest that it shares with a part beside its own.
+    func isMotion(_ found: Found, of part: SpringPart) -> Bool {
+      let range = found.window.range
+      return 2 * range.clamped(to: part.range).count > range.count
+    }
     // A hand's path has many parts, and no law fits any of them.
     var patience = mostFailures
     for part in parts where patience > 0 {
-      let known = own.filter { part.range.overlaps($0.window.range) }
+      let known = own.filter { isMotion($0, of: part) }
       guard let moving = search.moving(part.range), let found = better(part, moving, known)
       else { continue }
       let sure = known.filter { $0.laws.confidence == .sure }
@@ -45,7 +50,7 @@ extension MotionWindows {
         continue
       }
       patience = mostFailures
-      own.removeAll { part.range.overlaps($0.window.range) }
+      own.removeAll { isMotion($0, of: part) }
       own += found
     }
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
