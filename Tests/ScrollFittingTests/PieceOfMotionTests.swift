@@ -168,15 +168,21 @@ import Testing
       let time = Double(max(0, row - 20)) / 120
       return 700 - 700 * .exp(-2.002 * time)
     }
-    func motion(_ timing: Timing, rate: Double) throws -> IdentifiedMotion {
+    let offsets = Channel(.offset, values: values)
+    func motion(
+      _ timing: Timing, rate: Double, beside others: [Channel] = []
+    ) throws -> IdentifiedMotion {
       let times = values.indices.map { Double($0) / rate }
-      let trace = Trace(
-        times: times, timing: timing, channels: [Channel(.offset, values: values)])
+      let trace = Trace(times: times, timing: timing, channels: [offsets] + others)
       return try #require(Identification(trace).motions.first)
     }
     let assumed = try motion(.assumed(interval: 1 / 60, source: .standard), rate: 60)
     #expect(assumed.laws.confidence == .likely && assumed.laws.doubt == .assumedTimes)
     #expect(assumed.laws.law.key == "exponential")
+    let finger = Channel(.finger, values: values.map { _ in 5 })
+    let beside = try motion(
+      .assumed(interval: 1 / 60, source: .standard), rate: 60, beside: [finger])
+    #expect(beside.laws.confidence == .likely && beside.laws.doubt == .assumedTimes)
     for source in [IntervalSource.metadata, .counted, .option] {
       let stated = try motion(.assumed(interval: 1 / 120, source: source), rate: 120)
       #expect(stated.laws.confidence == .sure, "\(source)")

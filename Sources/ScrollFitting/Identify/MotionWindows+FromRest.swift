@@ -14,7 +14,7 @@ extension MotionWindows {
   /// samples hardly, so that it must fit there too. What a law fits exactly stays.
   static func takeFromRest(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {
     for part in parts {
-      let known = own.filter { part.range.overlaps($0.window.range) }
+      let known = own.filter { isMotion($0, of: part) }
       guard let moving = search.moving(part.range), !known.isEmpty,
         known.allSatisfy({
           $0.window.edge == nil && $0.laws.confidence != .none && !isExact($0)
@@ -23,7 +23,7 @@ extension MotionWindows {
           < mostOfWay * search.extent(moving),
         let found = fromRest(part, search, beside: known) ?? lateFromRest(part, search)
       else { continue }
-      own.removeAll { part.range.overlaps($0.window.range) }
+      own.removeAll { isMotion($0, of: part) }
       own.append(found)
     }
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }

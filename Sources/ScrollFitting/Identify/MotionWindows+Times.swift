@@ -31,11 +31,6 @@ extension MotionWindows {
     _ own: inout [Found], in parts: [SpringPart], _ search: MotionSearch,
     by better: (SpringPart, Range<Int>, [Found]) -> [Found]?
   ) {
-    // A motion may begin or end with the rest that it shares with a part beside its own.
-    func isMotion(_ found: Found, of part: SpringPart) -> Bool {
-      let range = found.window.range
-      return 2 * range.clamped(to: part.range).count > range.count
-    }
     // A hand's path has many parts, and no law fits any of them.
     var patience = mostFailures
     for part in parts where patience > 0 {
@@ -56,6 +51,12 @@ extension MotionWindows {
     own.sort { $0.window.range.lowerBound < $1.window.range.lowerBound }
   }
 
+  /// Whether a motion is one of a part. It may begin or end with the rest that its part shares with another.
+  static func isMotion(_ found: Found, of part: SpringPart) -> Bool {
+    let range = found.window.range
+    return 2 * range.clamped(to: part.range).count > range.count
+  }
+
   /// Whether one of some motions is sure or likely.
   private static func isLikely(_ found: [Found]) -> Bool {
     found.contains { [.sure, .likely].contains($0.laws.confidence) }
@@ -73,9 +74,11 @@ extension MotionWindows {
   /// The number of samples from the first to the last of motions of a law that is likely or has no free shape. Samples
   /// between, which show an earlier frame or are off the curve, are explained.
   static func covered(_ found: [Found]) -> Int {
-    found.filter {
-      $0.laws.hasFollower && ($0.laws.law.canBeSure || $0.laws.confidence == .likely)
-    }.reduce(0) { $0 + $1.window.range.count }
+    found.filter(isExplained).reduce(0) { $0 + $1.window.range.count }
+  }
+
+  private static func isExplained(_ found: Found) -> Bool {
+    found.laws.hasFollower && (found.laws.law.canBeSure || found.laws.confidence == .likely)
   }
 
   /// Whether laws explain less than 5/6 of the moving samples of a part, or only several motions together do, and none of
@@ -125,13 +128,14 @@ extension MotionWindows {
   ) {
     let periods = takeTicked(&own, parts, phases, search, period: nil)
     if let least = periods.min(), let most = periods.max(), most < 1.01 * least {
-      _ = takeTicked(&own, parts, phases, search, period: (least + most) / 2)
+      takeTicked(&own, parts, phases, search, period: (least + most) / 2)
     }
   }
 
   /// The periods in s of the timer of motions that are replaced.
   ///
   /// - Parameter period: the period of the timer in s, if it is known.
+  @discardableResult
   private static func takeTicked(
     _ own: inout [Found], _ parts: [SpringPart], _ phases: [Phase], _ search: MotionSearch,
     period: Double?
@@ -174,11 +178,8 @@ extension MotionWindows {
     // What is open at the stamps may be a finger's beside it. Samples at rest do not count.
     func moved(_ found: Found) -> Int { found.window.range.clamped(to: moving).count }
     func longest(_ found: [Found]) -> Int { found.map(moved).max() ?? 0 }
-    let before =
-      isLikely(known)
-      ? known.filter { covered([$0]) > 0 }.reduce(0) { $0 + moved($1) }
-      : longest(known)
-    let now = found.filter { covered([$0]) > 0 }.reduce(0) { $0 + moved($1) }
+    func explained(_ found: [Found]) -> Int { found.filter(isExplained).map(moved).reduce(0, +) }
+    let before = isLikely(known) ? explained(known) : longest(known)
     // A law that is sure there, or far closer than at the stamps. Ticks need no law, as whole milliseconds of an engine's
     // clock do, and their period none.
     let isClear = motion.ticks?.isClear == true
@@ -192,7 +193,7 @@ extension MotionWindows {
       isLikely(found)
       && (5 * longest(found) > 6 * longest(known)
         || isKnown && largestResidual(found) < largestResidual(known))
-    return (isCloser || isMore) && 10 * now >= 9 * before ? found : []
+    return (isCloser || isMore) && 10 * explained(found) >= 9 * before ? found : []
   }
 
   /// The largest rms residual of the answers to motions, in pt.

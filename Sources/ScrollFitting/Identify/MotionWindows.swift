@@ -9,10 +9,15 @@ enum MotionWindows {
   static func find(
     _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions, threads: Int = 1
   ) -> [Found] {
-    zip(recording.signals, Phases.find(recording, options: options)).flatMap { signal, found in
+    var motions = zip(recording.signals, Phases.find(recording, options: options)).flatMap {
+      signal, found in
       find(
         signal, found.phases, of: recording.trace, laws: laws, options: options, threads: threads)
     }
+    if case .assumed(_, .standard) = recording.trace.timing {
+      for index in motions.indices { motions[index].laws.doubt(.assumedTimes) }
+    }
+    return motions
   }
 
   /// The motions along one axis with known phases.
@@ -54,7 +59,6 @@ enum MotionWindows {
       if edge == nil || edge?.source == .inferred && own[index].laws.law.easing != nil {
         own[index].laws.doubtPiece()
       }
-      if case .assumed(_, .standard) = trace.timing { own[index].laws.doubt(.assumedTimes) }
     }
     guard own.isEmpty else { return own }
     // If nothing was found, the closest law for the widest motion is reported.

@@ -13,8 +13,6 @@ struct TickSearch {
   /// The last sample of each tick with the number of the tick.
   private var shown: [(index: Int, time: Double)] = []
   private var squares: [Double] = []
-  /// The least number of ticks in a range.
-  private var fewest = leastClear
 
   /// Fewer ticks do not show a timer: clearly, and at all.
   private static let (leastClear, least) = (24, 14)
@@ -116,19 +114,18 @@ struct TickSearch {
     in part: Range<Int>, _ fewest: Int, _ share: Double, period: Double?
   ) -> TimerTicks? {
     guard part.count >= fewest else { return nil }
-    self.fewest = fewest
     var range = part
     let allowed = share * roughnessAtStamps(range)
     let (least, most) =
       period.map { ($0 * (1 - Self.periodError), $0 * (1 + Self.periodError)) }
       ?? (Self.periods.lowerBound * frame, Self.periods.upperBound * frame)
-    guard allowed > deviation, var found = smoothest(range, least...most, below: allowed)
+    guard allowed > deviation, var found = smoothest(range, least...most, fewest, below: allowed)
     else { return nil }
     // A fraction of the period is as smooth, and may suit the rest before and after better.
     let (factor, reach) = (factor(range, found), Self.periodStep)
     if factor > 1,
       let longer = smoothest(
-        range, factor * found.period * (1 - reach)...factor * found.period * (1 + reach),
+        range, factor * found.period * (1 - reach)...factor * found.period * (1 + reach), fewest,
         below: min(allowed, max(Self.asRough * found.roughness, deviation)))
     {
       found = longer
@@ -138,11 +135,11 @@ struct TickSearch {
       let reach = 3 * Self.periodStep * found.period / (frame * Double(range.count))
       guard
         let more = smoothest(
-          wider, found.period * (1 - reach)...found.period * (1 + reach), below: allowed)
+          wider, found.period * (1 - reach)...found.period * (1 + reach), fewest, below: allowed)
       else { break }
       (found, range) = (more, wider)
     }
-    count(values.indices, found)
+    count(values.indices, found.period, found.start)
     correct(found)
     // The quartiles of a normal distribution are 1.35 standard deviations apart; a step has the errors of two stamps.
     let deviation =
@@ -165,9 +162,9 @@ struct TickSearch {
   private typealias Ticks = (period: Double, start: Double, roughness: Double)
 
   /// Counts the ticks up to each sample of a range.
-  private mutating func count(_ range: Range<Int>, _ ticks: Ticks) {
+  private mutating func count(_ range: Range<Int>, _ period: Double, _ start: Double) {
     for index in range {
-      counts[index] = ((stamps[index] - ticks.start) / ticks.period).rounded(.down)
+      counts[index] = ((stamps[index] - start) / period).rounded(.down)
     }
   }
 
@@ -187,19 +184,20 @@ struct TickSearch {
     return 10 * different <= range.count - shown.count
   }
 
-  /// The smoothest ticks with periods between limits; nil if none are smooth enough.
+  /// The smoothest ticks with periods between limits; nil if none are smooth enough, or only fewer than `fewest` ticks.
   private mutating func smoothest(
-    _ range: Range<Int>, _ periods: ClosedRange<Double>, below allowed: Double
+    _ range: Range<Int>, _ periods: ClosedRange<Double>, _ fewest: Int, below allowed: Double
   ) -> Ticks? {
-    var (found, least): (Ticks?, Double) = (nil, allowed)
+    var found: Ticks?
+    var least = allowed
     var period = periods.lowerBound
     while period <= periods.upperBound {
       for part in stride(from: 0, to: 1, by: Self.startStep) {
-        var ticks = (period, stamps[range.lowerBound] - part * period, least)
-        count(range, ticks)
+        let start = stamps[range.lowerBound] - part * period
+        count(range, period, start)
         guard show(range), shown.count >= fewest else { continue }
-        ticks.2 = roughness(below: least)
-        if ticks.2 < least { (found, least) = (ticks, ticks.2) }
+        let roughness = roughness(below: least)
+        if roughness < least { (found, least) = ((period, start, roughness), roughness) }
       }
       period += period * period * Self.periodStep / (frame * Double(range.count))
     }
@@ -208,7 +206,7 @@ struct TickSearch {
 
   /// By which factor most of the numbers of ticks between samples can be divided.
   private mutating func factor(_ range: Range<Int>, _ ticks: Ticks) -> Double {
-    count(range, ticks)
+    count(range, ticks.period, ticks.start)
     let steps = range.dropFirst().map { Int(counts[$0] - counts[$0 - 1]) }.filter { $0 > 0 }
     return [4, 3, 2].first { factor in
       10 * steps.count { $0 % factor == 0 } >= 9 * steps.count
