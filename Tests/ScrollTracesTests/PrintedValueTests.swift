@@ -57,6 +57,25 @@ import Testing
   }
 
   @Test(arguments: [
+    "T (0.0, Y, 390.0, 844.0)\n", "T {{0, Y}, {390, 844}}\n", "T [0.0, Y, 390, 844]\n",
+    "t=T frame=(0.0, Y, 390.0, 844.0)\n", "t=T visibleRect: {{0, Y}, {390, 844}}\n",
+    "t=T frame: CGRect(x: 0.0, y: Y, width: 390.0, height: 844.0)\n",
+    "t: T, bounds: NSRect: {{0, Y}, {390, 844}}\n", "T Rect.fromLTRB(0.0, Y, 390.0, 3900.5)\n",
+    "T Rect(0, Y - 1170, 3000)\n", "T QRectF(0,Y 390x844)\n", "t=T min_y: Y\n",
+    "t=T frame.min_y: Y\n", "t=T rect.origin.y=Y\n",
+  ])
+  func `the corner of a rectangle is an offset`(form: String) throws {
+    try expect(text(form))
+  }
+
+  @Test(arguments: [
+    "T (0.0, Y, -3.0, 0.0)\n", "(T, 0.0, Y, 844.0)\n", "t=T insets (0, Y, 0, 34)\n",
+  ])
+  func `four other numbers are no rectangle`(form: String) {
+    #expect(read(text(form)).traces.isEmpty)
+  }
+
+  @Test(arguments: [
     "0.0, OFFSET", "{0, OFFSET}", "(0.0, OFFSET)", "[0. OFFSET]", "CGPoint(x: 0.0, y: OFFSET)",
     "Offset(0.0, OFFSET)", "Point { x: 0.0, y: OFFSET }", "(x = 0, y = OFFSET)", "{X:0 Y:OFFSET}",
     "Vector2(0.0, OFFSET)", "matrix(1, 0, 0, 1, 0, OFFSET)", "translateY(OFFSETpx)",

@@ -172,7 +172,8 @@ package struct ColumnName: Hashable {
       for stem in [
         "offset", "scroll", "scrolloffset", "contentoffset", "pos", "content", "viewport",
         "anchoredposition", "anchoredposition.", "bounds.", "bounds.origin.", "transform.",
-        "translate",
+        "translate", "min", "frame.", "frame.min", "frame.origin.", "rect.", "rect.min",
+        "rect.origin.", "visiblerect.", "visiblerect.min", "visiblerect.origin.", "bounds.min",
       ] {
         names[stem + end] = (.offset, axis)
       }

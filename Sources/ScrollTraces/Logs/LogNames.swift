@@ -29,7 +29,7 @@ struct LogNames {
   func known(_ name: String) -> String? {
     if asked.contains(name.lowercased()) { return name }
     if Self.role(name) != nil { return name }
-    if Self.role(name + ".y") != nil { return name + ".y" }
+    if Self.role(name + ".y") != nil, !Self.isRectangle(name) { return name + ".y" }
     // Values of React and Reanimated: `scrollY.value`, `offset.current`, `scrollY._value`.
     for end in [".value", ".current", "._value"] where name.hasSuffix(end) {
       return known(String(name.dropLast(end.count)))
@@ -37,11 +37,17 @@ struct LogNames {
     var rest = name[...]
     while let point = rest.firstIndex(of: ".") {
       rest = rest[rest.index(after: point)...]
-      for candidate in [String(rest), rest + ".y"] where candidate.utf8.count > 1 {
+      let point: [String] = Self.isRectangle(rest) ? [] : [String(rest) + ".y"]
+      for candidate in [String(rest)] + point where candidate.utf8.count > 1 {
         if let role = Self.role(candidate), role == .offset || role == .time { return candidate }
       }
     }
     return nil
+  }
+
+  /// Whether a name is that of a rectangle, of which one number alone is not the y: `frame 12` is a count.
+  private static func isRectangle(_ name: some StringProtocol) -> Bool {
+    ["frame", "rect"].contains(name.lowercased())
   }
 
   /// Whether an option or a condition names it.

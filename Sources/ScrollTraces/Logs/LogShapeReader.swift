@@ -26,9 +26,14 @@ struct LogShapeReader {
     var hasNames = false
     /// The name of the function whose arguments it holds, such as `wl_pointer.axis(`; empty for members of a value.
     var function = ""
+    /// The name of the type in front of it, such as `CGRect(`; empty for others.
+    var type = ""
+    /// Whether it is a curly one, and how many of these with two numbers it holds.
+    var isCurly = false
+    var pairCount = 0
   }
 
-  private var groups: [Group] = []
+  private(set) var groups: [Group] = []
   /// Maximum nesting depth of brackets, and maximum number of named numbers in a line.
   private static let limit = 16
 
@@ -105,8 +110,11 @@ struct LogShapeReader {
         }
       case .mark:
         if isMark(index, "([{") {
-          open(nil)
-          groups[groups.count - 1].function = function(before: index)
+          open(nil, at: index)
+          if let corner = corner(ofQt: index, type: groups[groups.count - 1].type) {
+            groups[groups.count - 1].numbers = corner.numbers
+            next = corner.end - 1
+          }
         } else if isMark(index, ")]}") {
           close()
         }
@@ -143,6 +151,8 @@ struct LogShapeReader {
     if isNamed { value += isMark(value, "=") && isMark(value + 1, ">") ? 2 : 1 }
     // Optional(, CGPoint(
     while isNamed, !Self.isResult(word), kind(value) == .word, isMark(value + 1, "(") { value += 1 }
+    // `NSRect: {{0, 300}, {390, 844}}`
+    if isNamed, kind(value) == .word, isMark(value + 1, ":"), isMark(value + 2, "{") { value += 2 }
     guard !readAside(word, value, isNamed: isNamed) else { return }
     let path = groups.compactMap(\.name).joined(separator: ".")
     let full = path.isEmpty ? word : "\(path).\(word)"
@@ -164,8 +174,7 @@ struct LogShapeReader {
       add(known ?? full, value)
       next = lastToken(ofNumber: value, isNamed: true) + 1
     } else if isMark(value, "([{"), isNamed || known != nil {
-      open(word)
-      groups[groups.count - 1].function = function(before: value)
+      open(word, at: value)
       next = value + 1
     } else if isNamed, kind(value) == .word, LogNames.role(word) == .phase {
       shape.phase = shape.phase ?? Value(name: word, token: value)
@@ -210,7 +219,7 @@ struct LogShapeReader {
   }
 
   /// The bracket that closes the one at a token, or the last token.
-  private func closing(_ open: Int) -> Int {
+  func closing(_ open: Int) -> Int {
     var depth = 0
     for index in open..<tokens.count {
       if isMark(index, "([{") { depth += 1 }
@@ -237,14 +246,22 @@ struct LogShapeReader {
 
   private typealias Value = LogShape.Value
 
-  private mutating func open(_ name: String?) {
-    if groups.count < Self.limit { groups.append(Group(name: name)) }
+  private mutating func open(_ name: String?, at bracket: Int) {
+    guard groups.count < Self.limit else { return }
+    groups.append(
+      Group(
+        name: name, function: function(before: bracket), type: type(before: bracket),
+        isCurly: isMark(bracket, "{")))
   }
 
   /// Ends a bracket: two numbers in it are the x and y of the name before it.
   private mutating func close() {
-    guard groups.count > 1, let group = groups.popLast() else { return }
+    guard groups.count > 1, var group = groups.popLast(),
+      !isSize(group, in: groups[groups.count - 1])
+    else { return }
+    if group.isCurly, group.numbers.count == 2 { groups[groups.count - 1].pairCount += 1 }
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
+    group = corner(of: group, named: path.last)
     if let shift = group.shift {
       let names = path.filter { $0 != group.function }
       return add(shift: shift, named: names.isEmpty ? "transform" : names.joined(separator: "."))
