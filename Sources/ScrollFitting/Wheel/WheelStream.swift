@@ -15,9 +15,9 @@ public struct WheelStream: Sendable {
 
   /// The recording to which its samples refer.
   let trace: Trace
-  private let events: WheelEvents
+  let events: WheelEvents
   /// The events of each phase.
-  private var ranges: [Range<Int>]
+  private(set) var ranges: [Range<Int>]
 
   /// Reads a recording in O(n); nil for a table, or without deltas along the axis.
   public init?(_ trace: Trace, axis: Axis) {
