@@ -66,10 +66,12 @@ public enum BounceLaw: Law {
     let channel = try trace.overscrollOrOffset(along: axis)
     let (signal, trace) = try SampledChannel.held(moving: channel, of: trace, beside: facts)
     let stretches = try ExcursionDetector.find(signal, trace: trace, options: options)
-    return try Fit.each(stretches, of: ("stretch beyond an edge", "stretches beyond an edge")) {
-      stretch throws(FitFailure) in
+    let fits = try Fit.each(
+      stretches, of: ("stretch beyond an edge", "stretches beyond an edge")
+    ) { stretch throws(FitFailure) in
       try BounceFit(stretch, signal: signal, options: options).fit
     }
+    return withReturns(fits, of: trace, axis: axis, options: options)
   }
 }
 
