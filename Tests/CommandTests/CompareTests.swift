@@ -315,7 +315,7 @@ import Testing
     async throws
   {
     let workspace = try Workspace()
-    let file = "\(Command.package)/Tests/Engines/Recordings/qt-edge-2300.csv"
+    let file = "\(Command.package)/Tests/Engines/Recordings/qscroller-pull-240.csv"
     let compared = try await workspace.run("compare", file, "uikit")
     #expect(compared.code == 65 && compared.error.contains("no fit converged"))
     #expect(compared.output.contains("A and B have no constant in common."))
@@ -324,6 +324,18 @@ import Testing
       "report", file, "--reference", "uikit", "--output", "page.html")
     #expect(page.output == "page.html: 1 recording, 0 fits\n")
     #expect(workspace.read("page.html")?.contains("What a person feels") == false)
+  }
+
+  @Test func `a return of another engine has its law, and no constants of a bounce or a spring`()
+    async throws
+  {
+    let file = "\(Command.package)/Tests/Engines/Recordings/qt-edge-2300.csv"
+    let compared = try await Command.run(["compare", file, "uikit"])
+    #expect(compared.code == 0)
+    #expect(compared.output.contains("\n  only A has eased-quadratic-exponential.duration\n"))
+    #expect(!compared.output.contains("spring.") && !compared.output.contains("bounce."))
+    let fitted = try await Command.run(["fit", file])
+    #expect(fitted.output.contains("qt-flickable describes every motion within its rounding"))
   }
 
   @Test func `a recording beside itself has no difference`() async throws {

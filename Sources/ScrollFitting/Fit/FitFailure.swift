@@ -58,12 +58,6 @@ public struct FitFailure: Error, Sendable, Hashable {
       help: "name the column with --offset, or another axis with --axis")
   }
 
-  /// The failure of what needs offsets for a recording of changes, as of wheel events.
-  static let onlyChanges = FitFailure(
-    .noChannel, "no offset or overscroll, but changes of it",
-    help: "type scrollfit fit FILE, which adds up wheel events, or scrollfit momentum FILE for a"
-      + " trackpad's")
-
   /// The failure for a recording without motion.
   static let nothingMoves = FitFailure(
     .noMotion, "the offset never changes", help: "record while the content moves")

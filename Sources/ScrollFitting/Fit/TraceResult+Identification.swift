@@ -9,7 +9,7 @@ extension TraceResult {
     guard failure.map({ $0.code == .nothingToFit }) ?? true, fits.allSatisfy(\.isOfWrongLaw) else {
       return
     }
-    let found = Identification(trace, axis: axis, options: options)
+    let found = Identification(trace, axis: axis, options: options, searched: searched)
     if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
     guard failure == nil || found.fromColumns == nil else {
       identification = found

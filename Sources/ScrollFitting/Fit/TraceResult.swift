@@ -31,6 +31,8 @@ public struct TraceResult: Sendable {
   /// The keys of the engines that describe every motion within its rounding, the closest first; empty if none does, or
   /// if that was not tried.
   public internal(set) var engines: [String] = []
+  /// The motions of all laws, for each recording of offsets that was searched for them.
+  var searched: [[MotionSearch.Found]] = []
   /// Warnings about the recording as a whole.
   public var warnings: [Warning] = []
   /// Why nothing was fitted.
@@ -130,27 +132,14 @@ public struct TraceResult: Sendable {
       : .noChannel("offset or overscroll\(axis.map { " along \($0.rawValue)" } ?? "")")
   }
 
-  /// The maximum number of invalid fits for which other laws are tried: more come from a finger, and searching is slow.
-  private static let fewFits = 6
-
-  /// Finds the phases and fits them. If no fit is valid, the recording is searched for motions of all laws.
+  /// Finds the phases and fits them. If some are in doubt, the recording is searched for motions of all laws.
   private mutating func fitPhases(
     _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
   ) {
-    var found = Phases.named(recording, options: options).flatMap(\.phases)
-    var own = PhaseFits(recording, phases: &found, kinds: kinds, options: options).fits
-    if (1...Self.fewFits).contains(own.count),
-      own.allSatisfy({ !$0.search.converged || $0.leavesTooMuch })
-    {
-      let isWrong = own.allSatisfy { !$0.search.converged || LackOfFit($0) != nil }
-      var others = Phases.named(recording, isAnywhere: true, options: options).flatMap(\.phases)
-      // If the fits may be valid, and the samples noisy, only a law that is certain replaces them.
-      if others.contains(where: { $0.law != nil && (isWrong || $0.confidence == .sure) }) {
-        own = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
-        found = others
-      }
-    }
-    take(own, of: &found)
+    let fitted = IdentifiedPhases.fitted(recording, kinds: kinds, options: options)
+    if let motions = fitted.motions { searched.append(motions) }
+    var found = fitted.phases
+    take(fitted.fits, of: &found)
     phases += found
   }
 

@@ -62,6 +62,17 @@ public struct Identification: Sendable {
     _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
     engines all: [Engine] = Engines.all, options: FitOptions = FitOptions(), threads: Int = 1
   ) {
+    self.init(
+      trace, axis: axis, laws: laws, engines: all, options: options, threads: threads, searched: [])
+  }
+
+  /// - Parameter searched: the motions that a search with the same laws and options has found, for each recording of
+  ///   offsets; another search is made if they are not as many.
+  init(
+    _ trace: Trace, axis: Axis?, laws: [CandidateLaw] = CandidateLaw.all,
+    engines all: [Engine] = Engines.all, options: FitOptions, threads: Int = 1,
+    searched: [[MotionSearch.Found]]
+  ) {
     path = trace.path
     name = trace.name
     line = trace.line
@@ -83,12 +94,37 @@ public struct Identification: Sendable {
         $0.sumOfSquares < $1.sumOfSquares
       }
     }
-    let recordings = SampledChannels.all(trace, axis: axis)
+    let wheels = Phases.wheels(trace, axis: axis)
+    let recordings =
+      wheels.isEmpty
+      ? SampledChannels.all(trace, axis: axis)
+      : wheels.flatMap { SampledChannels.all($0.summed, axis: $0.axis) }
     let signals = recordings.flatMap(\.signals)
     offsets = signals.map { SplitOffsets(times: $0.times, channel: $0.channel) }
-    let found = recordings.flatMap {
-      MotionWindows.find($0, laws: laws, options: options, threads: threads)
+    var found =
+      searched.count == recordings.count
+      ? searched.flatMap { $0 }
+      : recordings.flatMap {
+        MotionWindows.find($0, laws: laws, options: options, threads: threads)
+      }
+    if !wheels.isEmpty { found = found.map(Self.ofWheel) }
+    score(found, engines: all, threads: threads)
+    // If no fit uses time, warnings about time are irrelevant.
+    if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
+    warnings.nameFile(path)
+    if motions.isEmpty, fromColumns == nil {
+      let moving = signals.compactMap { MotionWindow(moving: $0, $0.values.indices) }
+      // Where the file names the phases, it says what moved the content.
+      nearMiss =
+        trace.phases == nil ? moving.max { $0.count < $1.count }.flatMap(Self.nearMiss) : nil
+      failure = nothing(in: trace, moving)
+      failure?.nameFile(path)
     }
+  }
+
+  /// Compares the engines with the motions found. One that describes all decides between laws that the samples do not
+  /// distinguish.
+  private mutating func score(_ found: [MotionSearch.Found], engines all: [Engine], threads: Int) {
     motions = found.map(threads: threads) {
       IdentifiedMotion($0.window, laws: $0.laws, engines: all)
     }
@@ -104,25 +140,20 @@ public struct Identification: Sendable {
         motions[index].laws.prefer(lawOf: engine)
       }
     }
-    // If no fit uses time, warnings about time are irrelevant.
-    if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
-    warnings.nameFile(path)
-    if motions.isEmpty, fromColumns == nil {
-      let moving = signals.compactMap { MotionWindow(moving: $0, $0.values.indices) }
-      // Where the file names the phases, it says what moved the content.
-      nearMiss =
-        trace.phases == nil ? moving.max { $0.count < $1.count }.flatMap(Self.nearMiss) : nil
-      failure = nothing(in: trace, moving)
-      failure?.nameFile(path)
-    }
+  }
+
+  /// A motion of wheel events. The sum of deltas that are rounded separately is off by more and more, so that the wrong
+  /// curve may follow it: only the law of such events can be likely.
+  private static func ofWheel(_ found: MotionSearch.Found) -> MotionSearch.Found {
+    var found = found
+    if !CandidateLaw.momenta.contains(found.laws.law) { found.laws.open() }
+    return found
   }
 
   /// The reason why nothing was identified.
   private func nothing(in trace: Trace, _ moving: [MotionWindow]) -> FitFailure {
-    guard trace.recorded.contains(where: { $0.role == .offset || $0.role == .overscroll }) else {
-      return trace.recorded.contains { $0.role == .delta }
-        ? .onlyChanges : .noChannel("offset or overscroll")
-    }
+    guard trace.recorded.contains(where: { [.offset, .overscroll, .delta].contains($0.role) })
+    else { return .noChannel("offset or overscroll") }
     return FitFailure(
       .nothingToFit,
       "no free motion found: \(Self.unexplained(moving))\(nearMiss.map { "; \($0)" } ?? "")",

@@ -28,4 +28,13 @@ extension LawComparison {
     /// The law itself decided which samples or times are its own.
     case ownSamples
   }
+
+  /// Whether a law without a free shape fits samples of an extent in pt to the precision of the arithmetic: then few
+  /// samples suffice.
+  func isExact(extent: Double) -> Bool {
+    guard let answer, answer.follows, answer.law.canBeSure, answer.parameterCount <= 4 else {
+      return false
+    }
+    return answer.max <= 1e-9 * (1 + extent)
+  }
 }

@@ -81,6 +81,17 @@ public struct LawComparison: Sendable, Hashable {
     if share < least, confidence == .likely { open() }
   }
 
+  /// Takes over the share and the doubt of another comparison of the same samples.
+  mutating func inherit(_ other: LawComparison) {
+    share = other.share
+    if let reason = other.doubt { doubt(reason) }
+  }
+
+  /// Raises `open` to `likely` if the constants of the answer are determined: what is said elsewhere decides.
+  mutating func confirm() {
+    if confidence == .open, isDetermined { confidence = .likely }
+  }
+
   /// Lowers `sure` and `likely` to `open`.
   mutating func open() {
     guard confidence != .none else { return }
@@ -102,15 +113,6 @@ public struct LawComparison: Sendable, Hashable {
 
   /// The same if samples have timing errors.
   static let levelOfTimes = 1e-5
-
-  /// Whether a law without a free shape fits samples of an extent in pt to the precision of the arithmetic: then few
-  /// samples suffice.
-  func isExact(extent: Double) -> Bool {
-    guard let answer, answer.follows, answer.law.canBeSure, answer.parameterCount <= 4 else {
-      return false
-    }
-    return answer.max <= 1e-9 * (1 + extent)
-  }
 
   /// Whether the constants of the answer are those of the motion: the answer is sure or likely, or all its rivals are
   /// more general laws, of which it is a special case that F does not reject.

@@ -111,6 +111,21 @@ extension MotionSearch {
     return CandidateLaw.leastJerk.fit(whole)?.follows != true && Self.mayFollow(whole)
   }
 
+  /// Whether some law may fit a stretch from shortly after the highest speed to the end, and no hand's path does.
+  ///
+  /// - Parameter glide: where the last part begins that a law is known to fit; false if that is not much later.
+  func mayEndFreely(_ range: Range<Int>, before glide: Int) -> Bool {
+    guard let moving = moving(range), moving.count <= NumericLimits.samplesOfMotion else {
+      return false
+    }
+    let peak = fastest(moving.lowerBound...moving.upperBound - 1)
+    let start = peak + (moving.upperBound - peak) / 8
+    guard moving.upperBound - start >= Self.least, start + 2 < glide else { return false }
+    let end = window(start..<moving.upperBound, rests: RestLevels(before: false, after: true))
+      .thinned(to: Self.trialSize / 2).asTrial
+    return CandidateLaw.leastJerk.fit(end)?.follows != true && Self.mayFollow(end)
+  }
+
   /// All of a stretch that ends at rest, if a law fits it that no hand's path follows; nil otherwise.
   func whole(_ range: Range<Int>, startsAtRest: Bool) -> Found? {
     guard let moving = moving(range), moving.count > Self.least, isWide(moving) else { return nil }

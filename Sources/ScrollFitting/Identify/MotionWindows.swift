@@ -14,10 +14,21 @@ enum MotionWindows {
       find(
         signal, found.phases, of: recording.trace, laws: laws, options: options, threads: threads)
     }
+    confirm(&motions)
     if case .assumed(_, .standard) = recording.trace.timing {
       for index in motions.indices { motions[index].laws.doubt(.assumedTimes) }
     }
     return motions
+  }
+
+  /// Makes a curve likely for motions that leave it open beside more general ones, if it is sure for another motion of the
+  /// same recording.
+  private static func confirm(_ motions: inout [Found]) {
+    let sure = motions.map(\.laws).filter { $0.confidence == .sure && $0.law.easing != nil }
+      .map(\.law)
+    for index in motions.indices where sure.contains(motions[index].laws.law) {
+      motions[index].laws.confirm()
+    }
   }
 
   /// The motions along one axis with known phases.

@@ -9,15 +9,14 @@ internal import ScrollRecordings
 enum OtherLaws {
   /// The phases of a signal, with parts that follow another law separated from a finger's.
   ///
-  /// - Parameter isAnywhere: whether to search all motion, because no fit describes any of it.
   static func named(
-    _ phases: [Phase], isAnywhere: Bool, signal: SampledChannel, trace: Trace, options: FitOptions
+    _ phases: [Phase], signal: SampledChannel, trace: Trace, options: FitOptions
   ) -> [Phase] {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let smooth = SmoothMotion(signal, motion)
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    // If nothing else moves freely, all motion is searched and few samples suffice.
-    let isAll = isAnywhere || !phases.contains { free.contains($0.kind) }
+    // If nothing moves freely, all motion is searched and few samples suffice.
+    let isAll = !phases.contains { free.contains($0.kind) }
     let least = isAll ? MotionSearch.least : usual
     var search = MotionSearch(signal, motion, edges: edges, largestJitter: largestJitter)
     search.accepts = { $0.count >= least }
@@ -25,7 +24,6 @@ enum OtherLaws {
       guard !group.isEmpty, !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
         return false
       }
-      if isAnywhere { return true }
       guard group[0].edge == nil else {
         return group.contains { $0.remark == PhaseFinder.returning }
       }
@@ -38,7 +36,7 @@ enum OtherLaws {
             : FreeMotion(.glide, motion, phase.range).map { $0.rate > fastest } ?? false
         }
     }
-    let found = groups(phases).flatMap { part -> [Phase] in
+    return groups(phases).flatMap { part -> [Phase] in
       let group = Array(phases[part])
       // Adjacent rests are included, as they show the start and the end.
       let before = part.lowerBound > 0 && phases[part.lowerBound - 1].kind == .rest ? 1 : 0
@@ -60,26 +58,11 @@ enum OtherLaws {
         ?? search.motions(in: SpringPart(range: range, edge: edge, rest: rest)).filter {
           $0.laws.law.canBeSure && $0.window.range.count >= least && isAlone($0, smooth, edges)
         }
-      let least =
-        isAnywhere ? 0.6 * Double(group.reduce(0) { $0 + $1.range.count }) : 1.2 * explained(group)
-      if explained(found) > least { return split(group, found, motion) }
+      if explained(found) > 1.2 * explained(group) {
+        return split(group, found, signal, times: motion.times)
+      }
       return before > 0 && slowsFromTheStart(group, motion) ? [unnamed(group)] : group
     }
-    return found.contains { isKnown($0, isAnywhere: isAnywhere) }
-      ? found
-      : identified(phases, signal, motion, of: trace, options: options) ?? found.map(trusted)
-  }
-
-  /// A phase whose constants are determined, with the confidence of one: `identify` has found no better stretch.
-  private static func trusted(_ phase: Phase) -> Phase {
-    var phase = phase
-    if phase.isDetermined, phase.confidence == .unsure { phase.confidence = .likely }
-    return phase
-  }
-
-  /// Whether a phase has a law: one that is not in doubt, or, unless no fit describes any motion, that of a fit.
-  private static func isKnown(_ phase: Phase, isAnywhere: Bool) -> Bool {
-    phase.law == nil ? !isAnywhere && free.contains(phase.kind) : phase.confidence != .unsure
   }
 
   /// Whether a motion is not part of a longer smooth motion, such as that of a hand that slows down. No hand follows a
@@ -95,45 +78,12 @@ enum OtherLaws {
   }
 
   /// The kinds of free motion.
-  private static let free: [Phase.Kind] = [
+  static let free: [Phase.Kind] = [
     .deceleration, .interrupted, .bounce, .release, .animation,
   ]
 
-  /// Limits of `identified`: recordings with more motions contain a finger's, and longer motions do not belong to a
-  /// scroll view.
-  private static let fewMotions = 3
-  private static let mostSamples = 3000
-
-  /// The phases according to `identify`, which also considers late frames, for a recording of few motions without an
-  /// apparent free one; nil if it finds nothing either.
-  private static func identified(
-    _ phases: [Phase], _ signal: SampledChannel, _ motion: Motion, of trace: Trace,
-    options: FitOptions
-  ) -> [Phase]? {
-    let groups = groups(phases)
-    let moving = groups.filter { isMoving(phases[$0.lowerBound]) }
-    let samples = moving.joined().reduce(0) { $0 + phases[$1].range.count }
-    guard moving.count <= fewMotions, samples <= mostSamples else { return nil }
-    let found = MotionWindows.find(
-      signal, phases, of: trace, laws: CandidateLaw.all, options: options
-    ).filter {
-      $0.laws.isDetermined && $0.laws.law.canBeSure
-        && $0.laws.share >= ($0.laws.confidence == .open ? 0.95 : LawComparison.leastShare)
-    }
-    guard !found.isEmpty else { return nil }
-    return groups.flatMap { part in
-      let group = Array(phases[part])
-      let whole = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
-      let own = found.filter {
-        whole.contains(($0.window.range.lowerBound + $0.window.range.upperBound) / 2)
-      }
-      return isMoving(group[0]) && !own.isEmpty
-        ? split(group, own, motion).map(trusted) : group
-    }
-  }
-
   /// Groups successive phases that move on the same side of the edges; each other phase is a group of its own.
-  private static func groups(_ phases: [Phase]) -> [Range<Int>] {
+  static func groups(_ phases: [Phase]) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for index in phases.indices {
       if let last = result.last, case let first = phases[last.lowerBound], isMoving(first),
@@ -181,7 +131,7 @@ enum OtherLaws {
     return phase
   }
 
-  private static func isMoving(_ phase: Phase) -> Bool {
+  static func isMoving(_ phase: Phase) -> Bool {
     guard !phase.range.isEmpty else { return false }
     return switch phase.kind {
     case .tracking, .deceleration, .interrupted: phase.edge == nil
@@ -190,7 +140,7 @@ enum OtherLaws {
     }
   }
 
-  private static func explained(_ found: [MotionSearch.Found]) -> Double {
+  static func explained(_ found: [MotionSearch.Found]) -> Double {
     found.reduce(0) { $0 + Double($1.window.range.count) }
   }
 
@@ -204,54 +154,65 @@ enum OtherLaws {
   private static let fastest = 11.0
 
   /// Minimum number of samples: too many laws fit shorter motions.
-  private static let usual = 12
+  static let usual = 12
 
   /// A hand does not follow one law to its rest for this many samples.
   private static let surely = 20
 
   /// Splits successive phases at the boundaries of the motions found.
-  private static func split(
-    _ group: [Phase], _ found: [MotionSearch.Found], _ motion: Motion
+  static func split(
+    _ group: [Phase], _ found: [MotionSearch.Found], _ signal: SampledChannel, times: [Double]
   ) -> [Phase] {
     let whole = group[0].range.lowerBound..<group[group.count - 1].range.upperBound
     var result: [Phase] = []
     func time(before index: Int) -> Double {
       if index <= whole.lowerBound { return group[0].start }
       if index >= whole.upperBound { return group[group.count - 1].end }
-      return (motion.times[index - 1] + motion.times[index]) / 2
+      return (times[index - 1] + times[index]) / 2
     }
     func phase(
-      _ kind: Phase.Kind, _ range: Range<Int>, _ confidence: Phase.Confidence, _ evidence: String
+      _ kind: Phase.Kind, _ range: Range<Int>, edge: Edge?, _ evidence: String
     ) -> Phase {
       Phase(
         kind, axis: group[0].axis, range: range, start: time(before: range.lowerBound),
-        end: time(before: range.upperBound), edge: group[0].edge, confidence: confidence,
-        evidence: evidence)
+        end: time(before: range.upperBound), edge: edge, confidence: .likely, evidence: evidence)
     }
-    let isBeyond = group[0].edge != nil
-    let finger: Phase.Kind = isBeyond ? .rubberBand : .tracking
+    /// Appends a finger's samples, the last of them beyond the edge of the return that follows.
+    func append(finger range: Range<Int>, before edge: Edge?) {
+      var first = range.upperBound
+      while let edge, first > range.lowerBound, edge.overscroll(of: signal.values[first - 1]) > 0 {
+        first -= 1
+      }
+      if first > range.lowerBound {
+        result.append(
+          phase(.tracking, range.lowerBound..<first, edge: nil, PhaseFinder.lawless))
+      }
+      if first < range.upperBound {
+        result.append(
+          phase(.rubberBand, first..<range.upperBound, edge: edge, PhaseFinder.lawless))
+      }
+    }
     var start = whole.lowerBound
     for one in found {
       // Samples at rest belong to the neighbouring phases, and a single sample is no finger's run.
       var range = one.window.range.clamped(to: whole)
+      guard range.lowerBound + 1 >= start, range.upperBound > start else { continue }
       if range.lowerBound - start <= 1 { range = start..<range.upperBound }
       if whole.upperBound - range.upperBound <= 1 { range = range.lowerBound..<whole.upperBound }
-      guard range.lowerBound >= start, !range.isEmpty else { continue }
-      if range.lowerBound > start {
-        result.append(
-          phase(finger, start..<range.lowerBound, .likely, PhaseFinder.lawless))
-      }
-      let free: Phase.Kind = !isBeyond ? .deceleration : result.isEmpty ? .bounce : .release
-      result.append(named(one, phase(free, range, .unsure, "")))
+      let edge = group[0].edge ?? one.window.edge
+      if range.lowerBound > start { append(finger: start..<range.lowerBound, before: edge) }
+      let isAfterFinger = group[0].edge == nil || !result.isEmpty
+      let free: Phase.Kind = edge == nil ? .deceleration : isAfterFinger ? .release : .bounce
+      result.append(named(one, phase(free, range, edge: edge, "")))
       start = range.upperBound
     }
     if start < whole.upperBound {
-      result.append(phase(finger, start..<whole.upperBound, .likely, PhaseFinder.lawless))
+      append(finger: start..<whole.upperBound, before: group[0].edge)
     }
     return result
   }
 
-  private static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
+  static func named(_ found: MotionSearch.Found, _ phase: Phase) -> Phase {
     var (window, laws) = found
     var phase = phase
     let isViscous = laws.law.key == "exponential"

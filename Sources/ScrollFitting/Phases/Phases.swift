@@ -27,19 +27,29 @@ public enum Phases {
     }
   }
 
+  /// The phases along each recorded axis as `fit` has them: motions of all laws take the place of phases that no fit
+  /// describes.
+  package static func identified(_ trace: Trace) -> [(axis: Axis, phases: [Phase])] {
+    guard wheels(trace, axis: nil).isEmpty else { return all(trace) }
+    return SampledChannels.all(trace).flatMap { recording in
+      let found = IdentifiedPhases.fitted(recording, kinds: nil, options: FitOptions()).phases
+      return recording.signals.map { signal in
+        let axis = signal.channel.axis
+        return (axis, recording.asRecorded(found.filter { $0.axis == axis }))
+      }
+    }
+  }
+
   /// The phases along each axis, including those with a law that `fit` does not have.
-  ///
-  /// - Parameter isAnywhere: whether to search all motion, because no fit describes any of it.
   static func named(
-    _ recording: SampledChannels, isAnywhere: Bool = false, options: FitOptions
+    _ recording: SampledChannels, options: FitOptions
   ) -> [(axis: Axis, phases: [Phase])] {
     let found = find(recording, options: options)
     // With a finger, the offset is not only the content's own motion.
     guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return found }
     return zip(recording.signals, found).map { signal, found in
       let phases = OtherLaws.named(
-        found.phases, isAnywhere: isAnywhere, signal: signal, trace: recording.trace,
-        options: options)
+        found.phases, signal: signal, trace: recording.trace, options: options)
       return (found.axis, phases.map { steadied($0, signal) })
     }
   }

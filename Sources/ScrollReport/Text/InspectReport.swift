@@ -33,7 +33,7 @@ public struct InspectReport: Sendable {
     for (label, text) in items {
       lines += style.item(label, text, labelWidth)
     }
-    for (axis, phases) in Phases.all(trace) where !phases.isEmpty {
+    for (axis, phases) in Phases.identified(trace) where !phases.isEmpty {
       lines += ["", "  " + style.heading("phases along \(axis.rawValue)"), ""]
       lines.append("  " + PhaseTable.timeline(phases, width: style.width - 4))
       lines += TextLayout.wrap(PhaseTable.legend(phases), width: style.width - 4).map { "  " + $0 }

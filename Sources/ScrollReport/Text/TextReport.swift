@@ -48,15 +48,17 @@ public struct TextReport: ResultRenderer {
       return (lines + identified(found, result)).joined(separator: "\n") + "\n"
     }
     let start = lines.count
+    // A fit beside motions of other laws is not the whole result.
+    let isOneFit = result.fits.count == 1 && !result.phases.contains { $0.law != nil }
     if !result.phases.isEmpty {
       lines.append(style.heading(title(result)))
-      if showsDetails || result.fits.count != 1 {
+      if showsDetails || !isOneFit {
         lines += PhaseReport(
           style: style, options: options, showsDetails: showsDetails,
           plot: result.identification == nil ? plot : nil
         ).lines(result)
       }
-      guard showsDetails || result.fits.count == 1 else {
+      guard showsDetails || isOneFit else {
         let engines = short.described(result).map { short.item("engines", $0) } ?? []
         let notes = short.notes(result.fits.flatMap(\.warnings) + result.warnings)
         lines += (engines + notes).isEmpty ? [] : [""] + engines + notes

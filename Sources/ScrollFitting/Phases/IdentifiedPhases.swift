@@ -1,0 +1,177 @@
+internal import ScrollRecordings
+
+/// The motions that `identify` finds, in place of phases that no fit describes.
+///
+/// A search of all laws takes far longer than the fits, so it is made only if a phase is in doubt: its fit does not
+/// follow the samples, it slows down by no law of `fit` but may do so by another, or nothing in the recording moves
+/// freely.
+struct IdentifiedPhases {
+  private let phases: [Phase]
+  private let fits: [Fit]
+  private let recording: SampledChannels
+
+  /// - Parameters:
+  ///   - phases: the phases of a recording, with the indices of their fits.
+  ///   - fits: the fits.
+  private init(_ phases: [Phase], _ fits: [Fit], of recording: SampledChannels) {
+    self.phases = phases
+    self.fits = fits
+    self.recording = recording
+  }
+
+  /// Longer motions do not belong to a scroll view.
+  private static let mostSamples = 3000
+
+  /// The phases of a recording with their fits, and the motions of all laws; nil if it was not searched for these.
+  static func fitted(
+    _ recording: SampledChannels, kinds: Set<Phase.Kind>?, options: FitOptions
+  ) -> (phases: [Phase], fits: [Fit], motions: [MotionSearch.Found]?) {
+    var phases = Phases.named(recording, options: options).flatMap(\.phases)
+    let fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
+    let own = IdentifiedPhases(phases, fits, of: recording)
+    guard own.areInDoubt else { return (phases, fits, nil) }
+    let motions = MotionWindows.find(recording, laws: CandidateLaw.all, options: options)
+    guard var others = own.replaced(by: motions) else { return (phases, fits, motions) }
+    let better = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
+    return (others, better, motions)
+  }
+
+  /// Whether a phase is in doubt, in a recording that is short enough for a search.
+  private var areInDoubt: Bool {
+    // With a finger, the offset is not only the content's own motion.
+    guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return false }
+    let moving = phases.filter(OtherLaws.isMoving)
+    guard !moving.isEmpty, moving.reduce(0, { $0 + $1.range.count }) <= Self.mostSamples else {
+      return false
+    }
+    return isUnknown || moving.contains(where: hasWrongLaw)
+      || recording.signals.contains { signal in
+        let own = moving.filter { $0.axis == signal.channel.axis }
+        return own.contains { isCut($0, Motion(signal)) } || mayEndFreely(own, signal)
+      }
+  }
+
+  private func range(of part: Range<Int>) -> Range<Int> {
+    phases[part.lowerBound].range.lowerBound..<phases[part.upperBound - 1].range.upperBound
+  }
+
+  /// The phases with the motions that explain more of their groups; nil if none does.
+  private func replaced(by motions: [MotionSearch.Found]) -> [Phase]? {
+    let plain = phases.map { phase in
+      var phase = phase
+      phase.fit = nil
+      return phase
+    }
+    var isReplaced = false
+    let result = OtherLaws.groups(plain).flatMap { part -> [Phase] in
+      let group = Array(plain[part])
+      let own = accepted(motions, in: part)
+      guard OtherLaws.isMoving(group[0]), !own.isEmpty,
+        let signal = recording.signals.first(where: { $0.channel.axis == group[0].axis })
+      else { return group }
+      isReplaced = true
+      guard !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
+        return group.map { named($0, by: own) }
+      }
+      return OtherLaws.split(group, own, signal, times: Motion(signal).times).map(trusted)
+    }
+    return isReplaced ? result : nil
+  }
+
+  /// The motions in a group of phases whose law is known, if they explain more of it than its fits.
+  private func accepted(
+    _ motions: [MotionSearch.Found], in part: Range<Int>
+  ) -> [MotionSearch.Found] {
+    let group = phases[part]
+    let whole = range(of: part)
+    let valid = group.filter(isValid).reduce(0) { $0 + $1.range.count }
+    // A finger's path may follow some law: a group without free motion needs a law that is likely.
+    let hasFreeMotion = group.contains { OtherLaws.free.contains($0.kind) }
+    let mayBeOpen = valid == 0 && (hasFreeMotion || isUnknown)
+    let own = motions.filter { found in
+      let (range, laws) = (found.window.range, found.laws)
+      let isOpen = laws.confidence == .open
+      return found.window.axis == group[part.lowerBound].axis
+        && whole.contains((range.lowerBound + range.upperBound) / 2)
+        && laws.isDetermined && laws.law.canBeSure && (mayBeOpen || !isOpen)
+        && laws.share >= (isOpen ? 0.95 : LawComparison.leastShare)
+    }
+    let named = group.reduce(0) { $0 + ($1.law == nil ? 0 : $1.range.count) }
+    return OtherLaws.explained(own) > max(1.2 * Double(valid), 0.9 * Double(named))
+      ? own.ordered { Double($0.window.range.lowerBound) } : []
+  }
+
+  /// A phase that the recording names, with the law of a motion that covers it.
+  private func named(_ phase: Phase, by motions: [MotionSearch.Found]) -> Phase {
+    guard OtherLaws.free.contains(phase.kind),
+      let found = motions.first(where: {
+        10 * $0.window.range.clamped(to: phase.range).count >= 9 * phase.range.count
+      })
+    else { return phase }
+    var result = OtherLaws.named(found, phase)
+    (result.kind, result.evidence) = (phase.kind, phase.evidence)
+    return result
+  }
+
+  /// A phase whose constants are determined, with the confidence of one: no better stretch was found.
+  private func trusted(_ phase: Phase) -> Phase {
+    var phase = phase
+    if isUnknown, phase.isDetermined, phase.confidence == .unsure { phase.confidence = .likely }
+    return phase
+  }
+
+  /// Whether nothing moves by a law that is known.
+  private var isUnknown: Bool { !phases.contains(where: isValid) }
+
+  /// Whether a phase follows its fit, or a law that is not in doubt.
+  private func isValid(_ phase: Phase) -> Bool {
+    guard let fit = phase.fit else { return phase.law != nil && phase.confidence != .unsure }
+    return fits[fit].search.converged && !fits[fit].leavesTooMuch
+  }
+
+  private func hasWrongLaw(_ phase: Phase) -> Bool {
+    (phase.fit != nil || phase.law != nil) && !isValid(phase)
+  }
+
+  /// Whether the glide of a phase goes on before it, at times that are off by up to 2 ms: a finger's samples are on it only
+  /// near the release.
+  private func isCut(_ phase: Phase, _ motion: Motion) -> Bool {
+    guard phase.fit != nil, phase.edge == nil,
+      let finger = phases.first(where: {
+        $0.axis == phase.axis && $0.kind == .tracking
+          && $0.range.upperBound == phase.range.lowerBound
+      }), finger.evidence != NamedRuns.evidence,
+      let glide = FreeMotion(.glide, motion, phase.range)
+    else { return false }
+    let slack = 2 * motion.quantum + 3 * motion.noise
+    let before = finger.range.reversed().prefix { index in
+      let time = motion.times[index]
+      let difference = motion.values[index] - motion.level - glide.value(at: time)
+      return difference.magnitude <= slack + Self.lateness * glide.velocity(at: time).magnitude
+    }
+    return before.count > Self.nearRelease
+  }
+
+  /// In s.
+  private static let lateness = 0.002
+  private static let nearRelease = 6
+
+  /// Whether some phase that slows down by no law of `fit`, or a glide with what is before it, may follow another law.
+  private func mayEndFreely(_ phases: [Phase], _ signal: SampledChannel) -> Bool {
+    let slowing = phases.filter {
+      $0.fit == nil && $0.law == nil && $0.range.count >= OtherLaws.usual
+        && [PhaseFinder.slowing, PhaseFinder.returning].contains($0.remark)
+    }.map { (range: $0.range, glide: $0.range.upperBound) }
+    let glides = zip(phases, phases.dropFirst()).compactMap { finger, glide in
+      finger.kind == .tracking && finger.evidence != NamedRuns.evidence && glide.fit != nil
+        && finger.range.upperBound == glide.range.lowerBound && glide.edge == nil
+        ? (range: finger.range.lowerBound..<glide.range.upperBound, glide: glide.range.lowerBound)
+        : nil
+    }
+    guard !slowing.isEmpty || !glides.isEmpty else { return false }
+    let (motion, largestJitter) = SmoothMotion.motion(of: signal)
+    let search = MotionSearch(
+      signal, motion, edges: phases.compactMap(\.edge), largestJitter: largestJitter)
+    return (slowing + glides).contains { search.mayEndFreely($0.range, before: $0.glide) }
+  }
+}

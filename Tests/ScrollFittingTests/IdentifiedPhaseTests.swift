@@ -1,0 +1,106 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import Testing
+
+/// Sessions of engines whose laws `fit` does not have, from times and offsets alone: motions take the place of phases that
+/// no fit describes, and of glides that are only the end of a motion.
+struct IdentifiedPhaseTests {
+  private func session(_ key: String, seed: UInt64) throws -> SimulatedRecording {
+    let engine = try #require(Engines.all.first { $0.key == key })
+    return try SimulatedRecording(seed: seed, engine: engine)
+  }
+
+  private func split(_ recording: SimulatedRecording) -> TraceResult {
+    TraceResult(splitting: recording.trace, axis: nil, options: FitOptions())
+  }
+
+  @Test func `eased glides and returns are named with their edges`() throws {
+    var recordings: [SimulatedRecording] = []
+    for key in ["iscroll", "libadwaita-touchpad"] {
+      for seed: UInt64 in 31...33 { recordings.append(try session(key, seed: seed)) }
+    }
+    let study = SessionStudy(recordings) { recording, _ in split(recording).phases }
+    #expect(study.total.rate >= 0.74, "\(study.report)")
+  }
+
+  /// The end of an ease resembles a fast glide, which used to have constants.
+  @Test func `the end of an eased return has no decay rate`() throws {
+    for seed: UInt64 in [1, 21, 22] {
+      let recording = try session("iscroll", seed: seed)
+      let glides = split(recording).fits.filter { $0.law == "deceleration" }
+      #expect(glides.isEmpty, "\(seed): \(glides.map { $0.window ?? 0...0 })")
+    }
+  }
+
+  @Test func `a return shows its edge where the content rests at other times`() throws {
+    var shown = 0
+    for seed: UInt64 in 21...24 {
+      let recording = try session("iscroll", seed: seed)
+      let edges = Identification(recording.trace).motions.compactMap(\.edge)
+      for edge in edges {
+        let view = recording.session.axes[0]
+        let position = edge.side == .top ? view.lowEdge : view.highEdge
+        #expect(edge.source == .inferred && (edge.position - position).magnitude < 0.5)
+      }
+      shown += edges.count
+    }
+    #expect(shown >= 4)
+  }
+
+  @Test(arguments: [-3000.0, 6000]) func `wheel events are identified by their sums`(
+    speed: Double
+  ) throws {
+    let motion = TrackpadMomentum(velocity: speed)
+    var trace = Trace(times: [], channels: [Channel(.delta, values: [], decimals: 0)])
+    // A swipe of a third of a second, and what follows it, in whole points with the remainder carried over.
+    var offset = 0.0
+    var sum = 0.0
+    for frame in -20..<80 {
+      offset +=
+        frame < 0
+        ? speed / 60 * Double(frame + 21) / 20
+        : motion.position(at: Double(frame + 1) / 60) - motion.position(at: Double(frame) / 60)
+      let delta = (offset - sum).rounded()
+      guard delta != 0 else { continue }
+      sum += delta
+      trace.times.append(1 + Double(frame) / 60)
+      trace.channels[0].values.append(delta)
+    }
+    let found = Identification(trace)
+    #expect(found.failure == nil && found.motions.count == 1)
+    let laws = try #require(found.motions.first?.laws)
+    #expect(laws.law.key == "macos-momentum")
+    #expect(laws.confidence == .sure || laws.confidence == .likely)
+  }
+
+  /// Sums of deltas that are rounded separately, of events that are delivered late.
+  @Test func `no other law of wheel events is likely`() throws {
+    var random = RandomSource(seed: 5)
+    for _ in 0..<6 {
+      let trace = TrackpadRecording().record(random: &random).trace
+      for motion in Identification(trace).motions where motion.laws.law.key != "macos-momentum" {
+        #expect([.open, .none].contains(motion.laws.confidence), "\(motion.laws.law.key)")
+      }
+    }
+  }
+
+  /// What `bounce` does with a pull, whose finger is beyond the edge, and with edges that nothing names.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `the returns of a session are bounces`(seed: UInt64)
+    throws
+  {
+    let engine = try #require(Engines.all.first { $0.key == "uikit" })
+    for hasEdges in [false, true] {
+      let recording = try SimulatedRecording(seed: seed, engine: engine, hasEdges: hasEdges)
+      let result = TraceResult(
+        recording.trace, law: BounceLaw.self, axis: .y, options: FitOptions())
+      let returns = recording.session.segments.filter {
+        $0.phase == .bounce || $0.phase == .release
+      }
+      let rates = result.fits.compactMap { $0["delta"]?.value }
+      #expect(rates.count == returns.count)
+      #expect(rates.allSatisfy { ($0 / 10.9 - 1).magnitude < 0.03 }, "\(rates)")
+    }
+  }
+}
