@@ -7,7 +7,8 @@ internal import ScrollRecordings
 /// freely.
 struct IdentifiedPhases {
   private let phases: [Phase]
-  private let fits: [Fit]
+  /// Whether each phase follows its fit, or a law that is not in doubt.
+  private let isValid: [Bool]
   private let recording: SampledChannels
 
   /// - Parameters:
@@ -15,7 +16,7 @@ struct IdentifiedPhases {
   ///   - fits: the fits.
   private init(_ phases: [Phase], _ fits: [Fit], of recording: SampledChannels) {
     self.phases = phases
-    self.fits = fits
+    isValid = phases.map { Self.isValid($0, fits) }
     self.recording = recording
   }
 
@@ -44,10 +45,11 @@ struct IdentifiedPhases {
     guard !moving.isEmpty, moving.reduce(0, { $0 + $1.range.count }) <= Self.mostSamples else {
       return false
     }
-    return isUnknown || moving.contains(where: hasWrongLaw)
+    return isUnknown || zip(phases, isValid).contains { hasWrongLaw($0, isValid: $1) }
       || recording.signals.contains { signal in
         let own = moving.filter { $0.axis == signal.channel.axis }
-        return own.contains { isCut($0, Motion(signal)) } || mayEndFreely(own, signal)
+        let glides = glides(own)
+        return isAnyCut(glides, signal) || mayEndFreely(own, glides, signal)
       }
   }
 
@@ -84,7 +86,7 @@ struct IdentifiedPhases {
   ) -> [MotionSearch.Found] {
     let group = phases[part]
     let whole = range(of: part)
-    let valid = group.filter(isValid).reduce(0) { $0 + $1.range.count }
+    let valid = part.reduce(0) { $0 + (isValid[$1] ? phases[$1].range.count : 0) }
     // A finger's path may follow some law: a group without free motion needs a law that is likely.
     let hasFreeMotion = group.contains { OtherLaws.free.contains($0.kind) }
     let mayBeOpen = valid == 0 && (hasFreeMotion || isUnknown)
@@ -121,57 +123,64 @@ struct IdentifiedPhases {
   }
 
   /// Whether nothing moves by a law that is known.
-  private var isUnknown: Bool { !phases.contains(where: isValid) }
+  private var isUnknown: Bool { !isValid.contains(true) }
 
   /// Whether a phase follows its fit, or a law that is not in doubt.
-  private func isValid(_ phase: Phase) -> Bool {
+  private static func isValid(_ phase: Phase, _ fits: [Fit]) -> Bool {
     guard let fit = phase.fit else { return phase.law != nil && phase.confidence != .unsure }
     return fits[fit].search.converged && !fits[fit].leavesTooMuch
   }
 
-  private func hasWrongLaw(_ phase: Phase) -> Bool {
-    (phase.fit != nil || phase.law != nil) && !isValid(phase)
+  private func hasWrongLaw(_ phase: Phase, isValid: Bool) -> Bool {
+    OtherLaws.isMoving(phase) && (phase.fit != nil || phase.law != nil) && !isValid
   }
 
-  /// Whether the glide of a phase goes on before it, at times that are off by up to 2 ms: a finger's samples are on it only
-  /// near the release.
-  private func isCut(_ phase: Phase, _ motion: Motion) -> Bool {
-    guard phase.fit != nil, phase.edge == nil,
-      let finger = phases.first(where: {
-        $0.axis == phase.axis && $0.kind == .tracking
-          && $0.range.upperBound == phase.range.lowerBound
-      }), finger.evidence != NamedRuns.evidence,
-      let glide = FreeMotion(.glide, motion, phase.range)
-    else { return false }
-    let slack = 2 * motion.quantum + 3 * motion.noise
-    let before = finger.range.reversed().prefix { index in
-      let time = motion.times[index]
-      let difference = motion.values[index] - motion.level - glide.value(at: time)
-      return difference.magnitude <= slack + Self.lateness * glide.velocity(at: time).magnitude
+  /// A finger's phase and the fitted glide right behind it, unless the recording names them.
+  private typealias Release = (finger: Range<Int>, glide: Range<Int>)
+
+  private func glides(_ phases: [Phase]) -> [Release] {
+    zip(phases, phases.dropFirst()).compactMap { finger, glide in
+      finger.kind == .tracking && finger.evidence != NamedRuns.evidence && glide.fit != nil
+        && finger.range.upperBound == glide.range.lowerBound && glide.edge == nil
+        ? (finger.range, glide.range) : nil
     }
-    return before.count > Self.nearRelease
   }
 
-  /// In s.
-  private static let lateness = 0.002
-  private static let nearRelease = 6
+  /// Whether the curve of a glide goes on before it, at times that are off by up to 2 ms: a finger's samples are on it only
+  /// near the release.
+  private func isAnyCut(_ releases: [Release], _ signal: SampledChannel) -> Bool {
+    guard !releases.isEmpty else { return false }
+    let motion = Motion(signal)
+    let slack = 2 * motion.quantum + 3 * motion.noise
+    return releases.contains { finger, range in
+      guard let glide = FreeMotion(.glide, motion, range) else { return false }
+      let before = finger.reversed().prefix { index in
+        let time = motion.times[index]
+        let difference = motion.values[index] - motion.level - glide.value(at: time)
+        return difference.magnitude <= slack + Self.lateness * glide.velocity(at: time).magnitude
+      }
+      return before.count > Self.nearRelease
+    }
+  }
+
+  /// The largest error of a stamp in s, and the number of a finger's samples that may be on the curve of its glide.
+  private static let (lateness, nearRelease) = (0.002, 6)
 
   /// Whether some phase that slows down by no law of `fit`, or a glide with what is before it, may follow another law.
-  private func mayEndFreely(_ phases: [Phase], _ signal: SampledChannel) -> Bool {
+  private func mayEndFreely(
+    _ phases: [Phase], _ releases: [Release], _ signal: SampledChannel
+  ) -> Bool {
     let slowing = phases.filter {
       $0.fit == nil && $0.law == nil && $0.range.count >= OtherLaws.usual
         && [PhaseFinder.slowing, PhaseFinder.returning].contains($0.remark)
-    }.map { (range: $0.range, glide: $0.range.upperBound) }
-    let glides = zip(phases, phases.dropFirst()).compactMap { finger, glide in
-      finger.kind == .tracking && finger.evidence != NamedRuns.evidence && glide.fit != nil
-        && finger.range.upperBound == glide.range.lowerBound && glide.edge == nil
-        ? (range: finger.range.lowerBound..<glide.range.upperBound, glide: glide.range.lowerBound)
-        : nil
     }
-    guard !slowing.isEmpty || !glides.isEmpty else { return false }
+    guard !slowing.isEmpty || !releases.isEmpty else { return false }
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let search = MotionSearch(
       signal, motion, edges: phases.compactMap(\.edge), largestJitter: largestJitter)
-    return (slowing + glides).contains { search.mayEndFreely($0.range, before: $0.glide) }
+    return slowing.contains { search.mayEndFreely($0.range, before: $0.range.upperBound) }
+      || releases.contains { finger, glide in
+        search.mayEndFreely(finger.lowerBound..<glide.upperBound, before: glide.lowerBound)
+      }
   }
 }

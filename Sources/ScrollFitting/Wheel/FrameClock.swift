@@ -13,6 +13,14 @@ struct FrameClock {
   /// The root mean square deviation of the stamps, in s.
   var jitter: Double
 
+  /// The frames of a range of events, as many as the deltas tell.
+  init?(_ events: WheelEvents, _ range: Range<Int>) {
+    var frames = MomentumFinder(events: events).run(from: range.lowerBound, to: range.upperBound)
+      .frames
+    frames += [Int](repeating: 1, count: range.count - frames.count)
+    self.init(stamps: Array(events.times[range]), frames: frames)
+  }
+
   /// - Parameters:
   ///   - stamps: ascending, in s.
   ///   - frames: the number of frames whose movement each event contains, at least 1.

@@ -128,10 +128,7 @@ struct MomentumFit {
       if jitter < NumericLimits.printedScatter { return [snapped] }
       result.append(snapped)
     }
-    var frames = MomentumFinder(events: events).run(from: range.lowerBound, to: range.upperBound)
-      .frames
-    frames += [Int](repeating: 1, count: range.count - frames.count)
-    if let clock = FrameClock(stamps: signal.times, frames: frames) {
+    if let clock = FrameClock(events, range) {
       result.append((.snapped(jitter: clock.jitter), clock.times))
     }
     return result.isEmpty ? [recorded] : result

@@ -24,17 +24,14 @@ extension WheelStream {
   /// The times of the frames of a momentum whose events have irregular stamps; nil if these are regular, or if the times
   /// would pass those of the events beside it.
   private func frameTimes(_ range: Range<Int>) -> [Double]? {
-    var frames = MomentumFinder(events: events).run(from: range.lowerBound, to: range.upperBound)
-      .frames
-    frames += [Int](repeating: 1, count: range.count - frames.count)
-    guard let clock = FrameClock(stamps: Array(events.times[range]), frames: frames),
-      clock.jitter > Self.regular, let first = clock.times.first, let last = clock.times.last,
+    guard let clock = FrameClock(events, range), clock.jitter > Self.regular,
+      let first = clock.times.first, let last = clock.times.last,
       range.lowerBound == 0 || events.times[range.lowerBound - 1] < first,
       range.upperBound == events.count || events.times[range.upperBound] > last
     else { return nil }
     return clock.times
   }
 
-  /// In s.
+  /// The largest error in s of stamps that are used as they are.
   private static let regular = 1e-4
 }

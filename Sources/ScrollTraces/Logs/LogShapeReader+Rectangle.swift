@@ -1,9 +1,9 @@
 /// Rectangles as SwiftUI, AppKit, Flutter, Android and Qt print them: their corner is the offset of a view or content.
 extension LogShapeReader {
-  /// Leaves the x and y of the corner of a rectangle, of which the other two numbers are the size or the other corner.
+  /// Removes all numbers of a rectangle but the x and y of its corner. The others are the size or the other corner.
   ///
-  /// Four numbers are a rectangle by the type in front of them, by the name, or behind a time, where the last two are
-  /// positive: `(0.0, -300.0, 390.0, 3200.0)`.
+  /// Four numbers are a rectangle if the type in front of them or their name says so. Without a name, they are one
+  /// behind a time if the last two are positive: `(0.0, -300.0, 390.0, 3200.0)`.
   func corner(of group: Group, named name: String?) -> Group {
     guard group.numbers.count == 4, !group.hasNames,
       Self.isRectangle(group.type)
@@ -17,10 +17,10 @@ extension LogShapeReader {
 
   /// Whether a bracket holds the size of a rectangle, the second pair of `{{0, 300}, {390, 844}}`.
   func isSize(_ group: Group, in outer: Group) -> Bool {
-    group.isCurly && outer.isCurly && outer.pairCount > 0 && group.numbers.count == 2
+    group.isCurly && outer.isCurly && outer.hasPair && group.numbers.count == 2
   }
 
-  /// The token behind the brackets of a rectangle of Qt, `QRectF(0,300 390x844)`, and its corner; nil for others.
+  /// The tokens of x and y of a rectangle of Qt, `QRectF(0,300 390x844)`, and that of its closing bracket; nil for others.
   func corner(ofQt open: Int, type: String) -> (numbers: [Int], end: Int)? {
     guard type.hasPrefix("QRect"), kind(open + 1) == .number, isMark(open + 2, ","),
       kind(open + 3) == .number

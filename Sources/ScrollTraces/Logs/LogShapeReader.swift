@@ -28,9 +28,10 @@ struct LogShapeReader {
     var function = ""
     /// The name of the type in front of it, such as `CGRect(`; empty for others.
     var type = ""
-    /// Whether it is a curly one, and how many of these with two numbers it holds.
+    /// Whether it is `{`.
     var isCurly = false
-    var pairCount = 0
+    /// Whether it holds a pair in curly brackets, such as `{0, 300}`.
+    var hasPair = false
   }
 
   private(set) var groups: [Group] = []
@@ -259,7 +260,7 @@ struct LogShapeReader {
     guard groups.count > 1, var group = groups.popLast(),
       !isSize(group, in: groups[groups.count - 1])
     else { return }
-    if group.isCurly, group.numbers.count == 2 { groups[groups.count - 1].pairCount += 1 }
+    if group.isCurly, group.numbers.count == 2 { groups[groups.count - 1].hasPair = true }
     let path = groups.compactMap(\.name) + [group.name].compactMap { $0 }
     group = corner(of: group, named: path.last)
     if let shift = group.shift {
