@@ -34,6 +34,17 @@ struct IdentifiedPhaseTests {
     }
   }
 
+  @Test(arguments: ["webkit-macos", "chromium-android"])
+  func `an edge is where whatever moves beyond it comes back to`(key: String) throws {
+    let recording = try session(key, seed: 21)
+    let returns = split(recording).phases.filter { $0.kind == .release }
+    #expect(returns.count >= 3)
+    for edge in returns.map(\.edge) {
+      #expect(edge?.side == .top && edge?.source == .inferred)
+      #expect(((edge?.position ?? .infinity) - recording.session.axes[0].lowEdge).magnitude < 0.5)
+    }
+  }
+
   @Test func `a return shows its edge where the content rests at other times`() throws {
     var shown = 0
     for seed: UInt64 in 21...24 {

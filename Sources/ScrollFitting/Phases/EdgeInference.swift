@@ -15,9 +15,10 @@ enum EdgeInference {
       guard !known.contains(where: { $0.side == side }) else { continue }
       let sign = grows ? 1.0 : -1.0
       let levels = arrivals(motion, rests: rests, sign: sign)
-      guard let position = outermost(levels, motion: motion, rests: rests, sign: sign) else {
-        continue
-      }
+      guard
+        let position = outermost(levels, motion: motion, rests: rests, sign: sign)
+          ?? commonEnd(motion, rests: rests, sign: sign)
+      else { continue }
       // An edge cannot lie on the other side of a known one.
       if known.contains(where: { sign * ($0.position - position) > 0 }) { continue }
       result.append(Edge(position: position, side: side, source: .inferred))

@@ -16,7 +16,9 @@ struct IdentifiedPhases {
   ///   - fits: the fits.
   private init(_ phases: [Phase], _ fits: [Fit], of recording: SampledChannels) {
     self.phases = phases
-    isValid = phases.map { Self.isValid($0, fits) }
+    isValid = phases.indices.map {
+      Self.isValid(phases[$0], fits) && !Self.startsLate(phases, $0, in: recording)
+    }
     self.recording = recording
   }
 
@@ -69,7 +71,7 @@ struct IdentifiedPhases {
       let group = Array(plain[part])
       let own = accepted(motions, in: part)
       guard OtherLaws.isMoving(group[0]), !own.isEmpty,
-        let signal = recording.signals.first(where: { $0.channel.axis == group[0].axis })
+        let signal = signal(along: group[0].axis)
       else { return group }
       isReplaced = true
       guard !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
@@ -84,7 +86,7 @@ struct IdentifiedPhases {
   private func accepted(
     _ motions: [MotionSearch.Found], in part: Range<Int>
   ) -> [MotionSearch.Found] {
-    let group = phases[part]
+    let group = Array(phases[part])
     let whole = range(of: part)
     let valid = part.reduce(0) { $0 + (isValid[$1] ? phases[$1].range.count : 0) }
     // A finger's path may follow some law: a group without free motion needs a law that is likely.
@@ -93,14 +95,26 @@ struct IdentifiedPhases {
     let own = motions.filter { found in
       let (range, laws) = (found.window.range, found.laws)
       let isOpen = laws.confidence == .open
-      return found.window.axis == group[part.lowerBound].axis
+      return found.window.axis == group[0].axis
         && whole.contains((range.lowerBound + range.upperBound) / 2)
+        && !isPull(found.window, beyond: group[0].edge)
         && laws.isDetermined && laws.law.canBeSure && (mayBeOpen || !isOpen)
         && laws.share >= (isOpen ? 0.95 : LawComparison.leastShare)
     }
     let named = group.reduce(0) { $0 + ($1.law == nil ? 0 : $1.range.count) }
     return OtherLaws.explained(own) > max(1.2 * Double(valid), 0.9 * Double(named))
       ? own.ordered { Double($0.window.range.lowerBound) } : []
+  }
+
+  /// Whether a motion beyond an edge ends further out than it starts, as only a finger moves content there.
+  private func isPull(_ window: MotionWindow, beyond edge: Edge?) -> Bool {
+    guard let edge, let signal = signal(along: window.axis) else { return false }
+    return edge.overscroll(of: signal.values[window.range.upperBound - 1])
+      > edge.overscroll(of: signal.values[window.range.lowerBound])
+  }
+
+  private func signal(along axis: Axis) -> SampledChannel? {
+    recording.signals.first { $0.channel.axis == axis }
   }
 
   /// A phase that the recording names, with the law of a motion that covers it.
@@ -130,6 +144,25 @@ struct IdentifiedPhases {
     guard let fit = phase.fit else { return phase.law != nil && phase.confidence != .unsure }
     return fits[fit].search.converged && !fits[fit].leavesTooMuch
   }
+
+  /// Whether a return is fitted from far behind its turn on: the samples before it may follow the law of the whole.
+  private static func startsLate(
+    _ phases: [Phase], _ index: Int, in recording: SampledChannels
+  ) -> Bool {
+    guard index > 0, case let (pull, phase) = (phases[index - 1], phases[index]),
+      let edge = phase.edge,
+      phase.fit != nil, pull.edge == edge, pull.kind == .rubberBand,
+      pull.evidence != NamedRuns.evidence, pull.range.upperBound == phase.range.lowerBound,
+      let signal = recording.signals.first(where: { $0.channel.axis == phase.axis })
+    else { return false }
+    func over(_ index: Int) -> Double { edge.overscroll(of: signal.values[index]) }
+    let height = pull.range.reduce(0) { max($0, over($1)) }
+    let back = pull.range.reversed().prefix { over($0) < 0.98 * height }.count
+    return back >= nearTurn && over(phase.range.lowerBound) < 0.85 * height
+  }
+
+  /// The least number of samples between the turn of a return and its fit.
+  private static let nearTurn = 4
 
   private func hasWrongLaw(_ phase: Phase, isValid: Bool) -> Bool {
     OtherLaws.isMoving(phase) && (phase.fit != nil || phase.law != nil) && !isValid

@@ -144,7 +144,7 @@ extension PhaseFinder {
   func swing(from runs: [MotionRun], to end: Int, _ edge: Edge) -> MotionRun? {
     guard let last = runs.last, case .free = last.control, !isTouched(last.range.lowerBound..<end),
       let deepest = (last.range.upperBound..<end).map({ edge.overscroll(of: motion.values[$0]) })
-        .min(), deepest < -(5 * motion.quantum + 12 * motion.noise)
+        .min(), deepest < -(2.5 * motion.quantum + 6 * motion.noise)
     else { return nil }
     let furthest = last.range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
     return damped(among: [last.range.lowerBound..<end], edge, furthest: furthest).map {

@@ -49,6 +49,9 @@ struct PhaseFinder {
     rests = rests.filter {
       overscroll(at: $0.lowerBound) == nil || overscroll(at: $0.upperBound - 1) == nil
     }
+    rests = rests.indices.filter { !isTurn(rests[$0], before: rests.dropFirst($0 + 1).first) }.map {
+      rests[$0]
+    }
   }
 
   /// Whether the finger moves next to each sample.
@@ -86,6 +89,31 @@ struct PhaseFinder {
     return RestDetector.joined(
       result, values: motion.values, quantum: motion.quantum, noise: motion.noise)
   }
+
+  /// Whether a rest is the turn of content that swings about its edge: it comes from beyond, and soon rests at the edge.
+  private func isTurn(_ rest: Range<Int>, before next: Range<Int>?) -> Bool {
+    guard let next,
+      motion.times[rest.upperBound - 1] - motion.times[rest.lowerBound] < Self.longestTurn,
+      motion.times[next.lowerBound] - motion.times[rest.upperBound - 1] < 2 * Self.longestTurn
+    else { return false }
+    return edges.contains { edge in
+      let inside = -edge.overscroll(of: motion.values[rest.lowerBound])
+      let band = motion.quantum + 3 * motion.noise
+      guard inside > band,
+        edge.overscroll(of: motion.values[next.lowerBound]).magnitude <= 2 * band,
+        let beyond = motion.values[..<rest.lowerBound].lastIndex(where: {
+          edge.overscroll(of: $0) > 5 * inside
+        })
+      else { return false }
+      return motion.values[beyond..<rest.lowerBound].allSatisfy {
+        edge.overscroll(of: $0) > -1.5 * inside
+      }
+        && motion.times[rest.lowerBound] - motion.times[beyond] < 2 * Self.longestTurn
+    }
+  }
+
+  /// The longest time in s for which content near its turn seems to rest.
+  private static let longestTurn = 0.25
 
   /// The edge beyond which a sample lies by more than rounding and noise; nil if it is inside.
   func overscroll(at index: Int) -> Edge? {
