@@ -187,11 +187,11 @@ import Testing
       guard let name = chart.attributes["data-table"] else { continue }
       // The table below has a column for each that is named, and a row for each dot.
       let table = try #require(page.elements.firstIndex { $0.attributes["id"] == name })
-      let inside = page.elements.indices.filter { page.elements[$0].parents.contains(table) }
-      let heads = inside.count { page.elements[$0].attributes["scope"] == "col" }
+      let inside = page.elements[table..<page.elements[table].end]
+      let heads = inside.count { $0.attributes["scope"] == "col" }
       #expect(
         chart.attributes["data-columns"]?.split(separator: " ").count == heads - 1, "\(name)")
-      #expect(inside.contains { page.elements[$0].attributes["scope"] == "row" })
+      #expect(inside.contains { $0.attributes["scope"] == "row" })
     }
   }
 

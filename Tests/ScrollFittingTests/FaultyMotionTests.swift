@@ -191,16 +191,14 @@ import Testing
 
   /// A finger's moves come at 60 Hz and frames at 120 Hz.
   @Test func `holds of a finger do not make its glide less sure`() throws {
-    let rate = 120.0
-    let moved = (0..<20).map { (Double($0) / rate, Double(($0 + 1) / 2) * 30) }
-    let glide = (1...150).map { frame -> (time: Double, value: Double) in
-      let time = Double(frame) / rate
-      return (
-        Double(19 + frame) / rate, 300 + ((2400 * time - 900 * time * time) * 100).rounded() / 100
-      )
+    let values = (0..<200).map { frame -> Double in
+      guard frame >= 20 else { return Double((frame + 1) / 2) * 30 }
+      let time = Double(min(frame, 169) - 19) / 120
+      let distance = 2400 * time - 900 * time * time
+      return 300 + (distance * 100).rounded() / 100
     }
-    let rest = (170..<200).map { (Double($0) / rate, glide.last!.value) }
-    let last = try #require(try identified(moved + glide + rest).last)
+    let samples = values.enumerated().map { (time: Double($0) / 120, value: $1) }
+    let last = try #require(try identified(samples).last)
     #expect(last.laws.law.key == "constant-deceleration" && last.laws.confidence == .sure)
   }
 

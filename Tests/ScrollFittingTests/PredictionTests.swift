@@ -166,11 +166,12 @@ struct PredictionTests {
     let furthest = try estimate("max_overscroll")
     let expected = (c * c + d * d - 2 * 0.93 * c * d).squareRoot() * (furthest.value ?? .nan)
     // The differences are good to some 1e-9.
-    #expect(((furthest.standardError ?? .nan) / expected - 1).magnitude < 1e-7)
-    #expect(
-      furthest.interval?.upper == (furthest.value ?? .nan) + 2 * (furthest.standardError ?? .nan))
-    #expect(
-      ((try estimate("time_to_max").standardError ?? .nan) / (d / 10.93) - 1).magnitude < 1e-7)
+    let error = furthest.standardError ?? .nan
+    #expect((error / expected - 1).magnitude < 1e-7)
+    let upper = (furthest.value ?? .nan) + 2 * error
+    #expect(furthest.interval?.upper == upper)
+    let later = try estimate("time_to_max").standardError ?? .nan
+    #expect((later * 10.93 / d - 1).magnitude < 1e-7)
     let stiffness = try estimate("stiffness_per_mass").standardError ?? .nan
     #expect((stiffness / (2 * d * 10.93 * 10.93) - 1).magnitude < 1e-7)
     #expect(try estimate("zeta").standardError == 0)

@@ -23,6 +23,8 @@ struct Page {
     var text: String
     /// Positions of the elements around it.
     var parents: [Int]
+    /// The position behind the last element inside it.
+    var end: Int
   }
 
   private(set) var elements: [Element] = []
@@ -39,6 +41,7 @@ struct Page {
         let closed = open.popLast()
         let last = try #require(closed, "</\(tag.dropFirst())> closes nothing")
         #expect(elements[last].name == tag.dropFirst(), sourceLocation: sourceLocation)
+        elements[last].end = elements.count
         continue
       }
       let isClosed = tag.hasSuffix("/")
@@ -52,7 +55,7 @@ struct Page {
       elements.append(
         Element(
           name: name, attributes: try Page.attributes(tag.dropFirst(name.count)), text: text,
-          parents: open))
+          parents: open, end: elements.count + 1))
       if !isClosed, !empty.contains(name) { open.append(elements.count - 1) }
     }
     #expect(open.isEmpty, "left open: \(open.map { elements[$0].name })")
@@ -84,8 +87,7 @@ struct Page {
 
   /// The texts of an element and all inside it.
   func text(of index: Int) -> String {
-    elements.indices.filter { $0 == index || elements[$0].parents.contains(index) }
-      .map { elements[$0].text }.joined(separator: " ")
+    elements[index..<elements[index].end].map(\.text).joined(separator: " ")
   }
 
   /// The elements of one name, each with all its text.
