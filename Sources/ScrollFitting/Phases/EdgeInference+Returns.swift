@@ -28,6 +28,80 @@ extension EdgeInference {
     return nil
   }
 
+  /// The outermost position that a glide passes by itself and to which the content then returns; nil if there is none.
+  ///
+  /// The glide changes its law there, and not its velocity. An animation that overshoots its end follows one law from its
+  /// start, and content that a finger catches takes on the velocity of the finger.
+  static func passed(_ motion: Motion, rests: [Range<Int>], sign: Double) -> Double? {
+    zip(rests, rests.dropFirst()).map { before, rest in
+      (moving: before.upperBound..<rest.lowerBound, level: level(of: rest, motion))
+    }.filter {
+      endsGlide($0.moving, at: $0.level, motion, sign: sign)
+        && returnsAlways(to: $0.level, motion, rests: rests, sign: sign)
+    }.map(\.level).max { sign * $0 < sign * $1 }
+  }
+
+  /// Whether a glide in a range passes a position and leaves its law there, with its velocity at first.
+  private static func endsGlide(
+    _ range: Range<Int>, at level: Double, _ motion: Motion, sign: Double
+  ) -> Bool {
+    let slack = slack(motion)
+    guard let first = range.first(where: { sign * (motion.values[$0] - level) > slack }),
+      first + 2 < range.upperBound
+    else { return false }
+    return glideLengths.contains { length in
+      guard first - range.lowerBound >= length,
+        let glide = motion.free(.glide, first - length..<first)
+      else { return false }
+      // How far the content is behind the glide at each sample.
+      let misses = (first - length...first + 2).map { index in
+        sign * (glide.value(at: motion.times[index]) + motion.level - motion.values[index])
+      }
+      let largest = misses.prefix(length).map(\.magnitude).max() ?? 0
+      let isContinuous = zip(misses, misses.dropFirst()).dropFirst(length - 1).prefix(2).allSatisfy
+      {
+        $1 > $0
+          && $1 - $0 < (1 - leastKept) * sign * glide.velocity(at: motion.times[first])
+            * motion.frame
+      }
+      // A smooth curve would leave gradually the glide that is fitted to it.
+      return isContinuous && misses[length + 2] > max(6 * slack, kink * largest)
+    }
+  }
+
+  /// How many samples show the law of a glide: the fewest leave room for one that is not viscous.
+  private static let glideLengths = [12, 8]
+  /// How much further content is from its glide, three samples behind the edge, than in front of it.
+  private static let kink = 20.0
+  /// The least share of its velocity that content has a frame after it passed its edge.
+  private static let leastKept = 0.25
+
+  /// Whether content rests at a position, gradually, whenever it has moved beyond it.
+  static func returnsAlways(
+    to level: Double, _ motion: Motion, rests: [Range<Int>], sign: Double
+  ) -> Bool {
+    let slack = slack(motion)
+    // The furthest sample since the content was last on the inner side.
+    var peak: Int?
+    var start = 0
+    for rest in rests {
+      let furthest = (start..<max(start, rest.lowerBound)).max {
+        sign * motion.values[$0] < sign * motion.values[$1]
+      }
+      if peak == nil, let furthest, sign * (motion.values[furthest] - level) > 8 * slack {
+        peak = furthest
+      }
+      start = rest.upperBound
+      let over = sign * (Self.level(of: rest, motion) - level)
+      guard let first = peak, over <= slack else { continue }
+      guard over >= -slack, isGradual(from: first, to: rest.lowerBound, motion) else {
+        return false
+      }
+      peak = nil
+    }
+    return peak == nil
+  }
+
   /// A rest and its position.
   private struct Stop {
     var range: Range<Int>
@@ -67,7 +141,9 @@ extension EdgeInference {
           && $0.range.lowerBound < end
       }.map(\.range.lowerBound).min()
       if let returned {
-        guard excursion.range.lowerBound > 0, isGradual(excursion, to: returned, motion) else {
+        guard excursion.range.lowerBound > 0,
+          isGradual(from: excursion.peak, to: max(excursion.range.upperBound, returned), motion)
+        else {
           return nil
         }
         heights.append(excursion.height)
@@ -119,13 +195,13 @@ extension EdgeInference {
   }
 
   /// Whether the content slows down before it rests: one that is stopped there does not.
-  private static func isGradual(_ visit: Visit, to rest: Int, _ motion: Motion) -> Bool {
+  private static func isGradual(from peak: Int, to rest: Int, _ motion: Motion) -> Bool {
     func step(_ index: Int) -> Double {
       (motion.values[index] - motion.values[index - 1]).magnitude
     }
-    let last = min(max(visit.range.upperBound, rest), motion.values.count - 1)
-    guard last > visit.peak else { return false }
-    let fastest = (visit.peak + 1...last).map(step).max() ?? 0
+    let last = min(rest, motion.values.count - 1)
+    guard last > peak else { return false }
+    let fastest = (peak + 1...last).map(step).max() ?? 0
     return step(last) <= 0.3 * fastest + 2 * motion.quantum
   }
 }

@@ -18,6 +18,7 @@ enum EdgeInference {
       guard
         let position = outermost(levels, motion: motion, rests: rests, sign: sign)
           ?? commonEnd(motion, rests: rests, sign: sign)
+          ?? passed(motion, rests: rests, sign: sign)
       else { continue }
       // An edge cannot lie on the other side of a known one.
       if known.contains(where: { sign * ($0.position - position) > 0 }) { continue }
@@ -126,7 +127,7 @@ enum EdgeInference {
   }
 
   /// Whether the content swings about a level until it rests there: by the law of one spring it went beyond the level, to
-  /// the other side, and beyond again. At an edge it would have gone in.
+  /// the other side, and beyond again, or came from the other side. At an edge it would have gone in.
   private static func swings(
     _ motion: Motion, _ range: Range<Int>, before last: Int, level: Double, sign: Double
   ) -> Bool {
@@ -136,9 +137,14 @@ enum EdgeInference {
     }
     let earlier = range.lowerBound..<last
     guard let inside = earlier.last(where: { isOver($0, sign) || isOver($0, -sign) }),
-      isOver(inside, -sign),
-      let over = earlier.prefix(while: { $0 < inside }).last(where: { isOver($0, sign) })
+      isOver(inside, -sign)
     else { return false }
+    guard let over = earlier.prefix(while: { $0 < inside }).last(where: { isOver($0, sign) }) else {
+      // It left the level for the inner side, and came back by itself.
+      let turn = earlier.min { sign * motion.values[$0] < sign * motion.values[$1] } ?? inside
+      return (motion.values[range.lowerBound] - level).magnitude <= least
+        && motion.free(.settling, turn..<range.upperBound) != nil
+    }
     var start = over
     while start > earlier.lowerBound, isOver(start - 1, sign) { start -= 1 }
     let peak =

@@ -207,7 +207,8 @@ struct IdentifiedPhases {
       $0.fit == nil && $0.law == nil && $0.range.count >= OtherLaws.usual
         && [PhaseFinder.slowing, PhaseFinder.returning].contains($0.remark)
     }
-    guard !slowing.isEmpty || !releases.isEmpty else { return false }
+    let fast = phases.filter { $0.fit == nil && $0.law == nil && startsFast($0, signal) }
+    guard !slowing.isEmpty || !releases.isEmpty || !fast.isEmpty else { return false }
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     let search = MotionSearch(
       signal, motion, edges: phases.compactMap(\.edge), largestJitter: largestJitter)
@@ -215,5 +216,22 @@ struct IdentifiedPhases {
       || releases.contains { finger, glide in
         search.mayEndFreely(finger.lowerBound..<glide.upperBound, before: glide.lowerBound)
       }
+      || fast.contains {
+        let end = min($0.range.upperBound + 2, signal.values.count)
+        return search.whole($0.range.lowerBound - 1..<end, startsAtRest: true) != nil
+      }
+  }
+
+  /// Whether content at rest reaches its highest speed at once, and slows down to a rest within half a second: a hand
+  /// speeds up for about as long as it slows down.
+  private func startsFast(_ phase: Phase, _ signal: SampledChannel) -> Bool {
+    let range = phase.range
+    guard phase.kind == .tracking, phase.evidence != NamedRuns.evidence, range.lowerBound > 0,
+      range.count >= MotionSearch.least, range.upperBound < signal.values.count,
+      signal.times[range.upperBound - 1] - signal.times[range.lowerBound] < 0.5
+    else { return false }
+    let steps = range.map { (signal.values[$0] - signal.values[$0 - 1]).magnitude }
+    let fastest = steps.indices.max { steps[$0] < steps[$1] } ?? 0
+    return fastest <= steps.count / 3 && steps[steps.count - 1] < 0.3 * steps[fastest]
   }
 }

@@ -139,16 +139,31 @@ extension PhaseFinder {
     }
   }
 
-  /// The last of the runs beyond an edge, continued to an end by an underdamped spring that swings about the edge; nil
-  /// if none does.
-  func swing(from runs: [MotionRun], to end: Int, _ edge: Edge) -> MotionRun? {
-    guard let last = runs.last, case .free = last.control, !isTouched(last.range.lowerBound..<end),
-      let deepest = (last.range.upperBound..<end).map({ edge.overscroll(of: motion.values[$0]) })
-        .min(), deepest < -(2.5 * motion.quantum + 6 * motion.noise)
+  /// The runs of a visit beyond an edge, of which the last goes on to an end by an underdamped spring that swings about
+  /// the edge; nil if none does.
+  func swing(from runs: [MotionRun], to end: Int, _ edge: Edge) -> [MotionRun]? {
+    guard let first = runs.first, let last = runs.last, !isTouched(last.range.lowerBound..<end)
     else { return nil }
-    let furthest = last.range.reduce(0) { max($0, edge.overscroll(of: motion.values[$1])) }
-    return damped(among: [last.range.lowerBound..<end], edge, furthest: furthest).map {
-      run($0.law, $0.range, edge)
+    func over(_ index: Int) -> Double { edge.overscroll(of: motion.values[index]) }
+    let deepest = (last.range.upperBound..<end).map(over).min() ?? 0
+    let furthest = last.range.map(over).max() ?? 0
+    guard deepest < -(2.5 * motion.quantum + 6 * motion.noise) else { return nil }
+    if case .free = last.control {
+      return damped(among: [last.range.lowerBound..<end], edge, furthest: furthest).map {
+        runs.dropLast() + [run($0.law, $0.range, edge)]
+      }
+    }
+    // The first swing may be too short to show its law.
+    guard first.range == last.range, -deepest < furthest else { return nil }
+    let visit = last.range
+    let turn = visit.last { over($0) > 0.98 * furthest } ?? visit.lowerBound
+    let back = (turn..<visit.upperBound).first { over($0) < 0.75 * furthest } ?? turn
+    let ranges = [0, 1, 2].map { visit.lowerBound + $0..<end } + [turn..<end, back..<end]
+    return damped(
+      among: ranges.filter { $0.count >= Self.leastDamped }, edge, furthest: furthest
+    ).map {
+      let before = visit.lowerBound..<$0.range.lowerBound
+      return (before.isEmpty ? [] : [finger(before, edge: edge)]) + [run($0.law, $0.range, edge)]
     }
   }
 

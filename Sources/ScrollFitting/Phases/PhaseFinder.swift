@@ -45,9 +45,14 @@ struct PhaseFinder {
       : EdgeInference.edges(
         motion, rests: rests, axis: axis,
         known: EdgeInference.sided(known, motion, rests: rests, axis: axis))
-    // Content does not rest beyond an edge unless something holds it.
-    rests = rests.filter {
-      overscroll(at: $0.lowerBound) == nil || overscroll(at: $0.upperBound - 1) == nil
+    // Content does not rest beyond an edge unless something holds it. But it may rest a few steps from an inferred one.
+    let band = 3.2 * motion.quantum + 6 * motion.noise
+    rests = rests.filter { rest in
+      [rest.lowerBound, rest.upperBound - 1].contains { index in
+        overscroll(at: index).map {
+          $0.source == .inferred && $0.overscroll(of: motion.values[index]) <= band
+        } ?? true
+      }
     }
     rests = rests.indices.filter { !isTurn(rests[$0], before: rests.dropFirst($0 + 1).first) }.map {
       rests[$0]
@@ -275,7 +280,7 @@ struct PhaseFinder {
     for (index, part) in parts.enumerated() {
       if let edge = part.edge {
         if let swing = swing(from: beyond[index], to: range.upperBound, edge) {
-          piece.runs += beyond[index].dropLast() + [swing]
+          piece.runs += swing
           return
         }
         piece.runs += beyond[index]

@@ -1,0 +1,80 @@
+import ScrollFitting
+import ScrollPhysics
+import ScrollSimulation
+import ScrollTraces
+import TestSupport
+import Testing
+
+/// The edges of sessions of engines, and what is found at them.
+struct SessionEdgeTests {
+  private func session(
+    _ key: String, seed: UInt64, hasEdges: Bool = false
+  ) throws -> (recording: SimulatedRecording, phases: [Phase]) {
+    let engine = try #require(Engines.all.first { $0.key == key })
+    let recording = try SimulatedRecording(seed: seed, engine: engine, hasEdges: hasEdges)
+    return (
+      recording, TraceResult(splitting: recording.trace, axis: nil, options: FitOptions()).phases
+    )
+  }
+
+  @Test(arguments: ["framer-motion", "popmotion"], [false, true])
+  func `a glide that passes its edge shows it, and swings about it in one bounce`(
+    key: String, hasEdges: Bool
+  ) throws {
+    for seed: UInt64 in [21, 22] {
+      let (recording, phases) = try session(key, seed: seed, hasEdges: hasEdges)
+      let truth = recording.session.segments.filter { $0.phase == .bounce }
+      let bounces = phases.filter { $0.kind == .bounce }
+      #expect(!truth.isEmpty && bounces.count == truth.count, "\(seed)")
+      #expect(!phases.contains { $0.kind == .rubberBand })
+      let view = recording.session.axes[0]
+      for edge in bounces.map(\.edge) {
+        let position = edge?.side == .top ? view.lowEdge : view.highEdge
+        #expect(((edge?.position ?? .infinity) - position).magnitude < 0.5)
+      }
+    }
+  }
+
+  /// The samples before the end of a back ease resemble those of a glide.
+  @Test(arguments: [0.4, 0.9, 1.5], [0.0, 0.5]) func `an animation that overshoots has no edge`(
+    duration: Double, quantum: Double
+  ) throws {
+    let times = (0..<180).map { Double($0) / 60 }
+    let values = times.map { time -> Double in
+      let left = min(max((time - 0.5) / duration, 0), 1) - 1
+      let place = 900 * (1 + left * left * (2.70158 * left + 1.70158))
+      return quantum > 0 ? (place / quantum).rounded() * quantum : place
+    }
+    var trace = Trace(times: times, channels: [Channel(.offset, values: values, decimals: 3)])
+    trace.path = "back.csv"
+    let result = TraceResult(splitting: trace, axis: nil, options: FitOptions())
+    #expect(!result.phases.isEmpty && result.phases.allSatisfy { $0.edge == nil })
+  }
+
+  /// Kivy leaves its content up to two points inside the edge.
+  @Test func `content rests a few steps beyond an inferred edge`() throws {
+    for seed: UInt64 in [22, 31] {
+      let (recording, phases) = try session("kivy-2", seed: seed)
+      #expect(phases.first?.kind == .rest)
+      let offsets = try #require(recording.trace.channels.first { $0.role == .offset }).values
+      for pull in phases where pull.kind == .rubberBand {
+        let pulled = offsets[pull.range]
+        #expect((pulled.max() ?? 0) - (pulled.min() ?? 0) > 2)
+      }
+    }
+  }
+
+  @Test func `a swing about an edge shows none on its other side`() throws {
+    let (_, phases) = try session("photoswipe", seed: 22)
+    let sides = Set(phases.compactMap { $0.edge?.side })
+    #expect(sides == [.top])
+  }
+
+  @Test(arguments: ["gtk", "webkitgtk"])
+  func `a short animation from rest is none of a finger`(key: String) throws {
+    let (recording, phases) = try session(key, seed: 22)
+    let truth = recording.session.segments.filter { $0.phase == .animation }
+    let found = phases.filter { $0.kind == .animation && $0.law != nil }
+    #expect(!truth.isEmpty && !found.isEmpty && found.count <= truth.count)
+  }
+}
