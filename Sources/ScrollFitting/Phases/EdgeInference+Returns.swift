@@ -81,7 +81,7 @@ extension EdgeInference {
     to level: Double, _ motion: Motion, rests: [Range<Int>], sign: Double
   ) -> Bool {
     let slack = slack(motion)
-    // The furthest sample since the content was last on the inner side.
+    // The furthest sample of the first motion beyond the position, until the content is back.
     var peak: Int?
     var start = 0
     for rest in rests {
