@@ -64,10 +64,12 @@ struct SessionEdgeTests {
     }
   }
 
-  @Test func `a swing about an edge shows none on its other side`() throws {
-    let (_, phases) = try session("photoswipe", seed: 22)
-    let sides = Set(phases.compactMap { $0.edge?.side })
-    #expect(sides == [.top])
+  @Test(arguments: [22, 24] as [UInt64])
+  func `a swing about an edge shows none on its other side`(seed: UInt64) throws {
+    let edges = Set(try session("photoswipe", seed: seed).phases.compactMap(\.edge))
+    let places = edges.map(\.position).sorted()
+    #expect(!places.isEmpty)
+    for (low, high) in zip(places, places.dropFirst()) { #expect(high - low > 10) }
   }
 
   @Test(arguments: ["gtk", "webkitgtk"])
@@ -76,5 +78,37 @@ struct SessionEdgeTests {
     let truth = recording.session.segments.filter { $0.phase == .animation }
     let found = phases.filter { $0.kind == .animation && $0.law != nil }
     #expect(!truth.isEmpty && !found.isEmpty && found.count <= truth.count)
+  }
+
+  /// Where PhotoSwipe's return swings about its edge, it seems to rest at the turn.
+  @Test(arguments: [21, 22] as [UInt64]) func `a swing of a few steps belongs to its return`(
+    seed: UInt64
+  ) throws {
+    let (recording, phases) = try session("photoswipe", seed: seed)
+    let truth = try #require(recording.truth(along: .y).first { $0.kind == .release })
+    let found = try #require(phases.first { $0.kind == .release })
+    #expect((found.end - truth.end).magnitude < 0.05)
+  }
+
+  @Test func `a return that is fitted from far behind its turn is searched for its law`() throws {
+    let (recording, phases) = try session("better-scroll", seed: 21)
+    let truth = try #require(recording.truth(along: .y).first { $0.kind == .release })
+    let found = try #require(phases.first { $0.kind == .release })
+    #expect(found.law == "tween-better-scroll-bounce" && found.fit == nil)
+    #expect((found.start - truth.start).magnitude < 0.05)
+  }
+
+  @Test func `a motion that ends further beyond its edge is a finger's`() throws {
+    let (recording, phases) = try session("flutter-macos", seed: 21)
+    let truth = recording.truth(along: .y)
+    for kind in [Phase.Kind.rubberBand, .release] {
+      #expect(phases.count { $0.kind == kind } == truth.count { $0.kind == kind })
+    }
+  }
+
+  @Test func `an edge that only a motion itself shows makes its law no surer`() throws {
+    let (_, phases) = try session("iscroll", seed: 22)
+    let returns = phases.filter { $0.kind == .release && $0.law == "eased-iscroll" }
+    #expect(returns.count >= 2 && returns.allSatisfy { $0.confidence == .likely })
   }
 }
