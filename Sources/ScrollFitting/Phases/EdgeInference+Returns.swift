@@ -77,7 +77,7 @@ extension EdgeInference {
   private static let leastKept = 0.25
 
   /// Whether content rests at a position, gradually, whenever it has moved beyond it.
-  static func returnsAlways(
+  private static func returnsAlways(
     to level: Double, _ motion: Motion, rests: [Range<Int>], sign: Double
   ) -> Bool {
     let slack = slack(motion)

@@ -71,7 +71,7 @@ struct IdentifiedPhases {
       let group = Array(plain[part])
       let own = accepted(motions, in: part)
       guard OtherLaws.isMoving(group[0]), !own.isEmpty,
-        let signal = signal(along: group[0].axis)
+        let signal = recording.signal(along: group[0].axis)
       else { return group }
       isReplaced = true
       guard !group.contains(where: { $0.evidence == NamedRuns.evidence }) else {
@@ -108,13 +108,9 @@ struct IdentifiedPhases {
 
   /// Whether a motion beyond an edge ends further out than it starts, as only a finger moves content there.
   private func isPull(_ window: MotionWindow, beyond edge: Edge?) -> Bool {
-    guard let edge, let signal = signal(along: window.axis) else { return false }
+    guard let edge, let signal = recording.signal(along: window.axis) else { return false }
     return edge.overscroll(of: signal.values[window.range.upperBound - 1])
       > edge.overscroll(of: signal.values[window.range.lowerBound])
-  }
-
-  private func signal(along axis: Axis) -> SampledChannel? {
-    recording.signals.first { $0.channel.axis == axis }
   }
 
   /// A phase that the recording names, with the law of a motion that covers it.
@@ -153,7 +149,7 @@ struct IdentifiedPhases {
       let edge = phase.edge,
       phase.fit != nil, pull.edge == edge, pull.kind == .rubberBand,
       pull.evidence != NamedRuns.evidence, pull.range.upperBound == phase.range.lowerBound,
-      let signal = recording.signals.first(where: { $0.channel.axis == phase.axis })
+      let signal = recording.signal(along: phase.axis)
     else { return false }
     func over(_ index: Int) -> Double { edge.overscroll(of: signal.values[index]) }
     let height = pull.range.reduce(0) { max($0, over($1)) }

@@ -30,7 +30,7 @@ struct PhaseFits {
         continue
       }
       let (before, after) = Self.neighbours(of: index, in: phases)
-      guard let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }) else {
+      guard let signal = recording.signal(along: phase.axis) else {
         continue
       }
       do throws(FitFailure) {
@@ -67,7 +67,7 @@ struct PhaseFits {
     for index in isSpring ? bounces : springs {
       let phase = phases[index]
       guard let own = phase.fit, let edge = phase.edge,
-        let signal = recording.signals.first(where: { $0.channel.axis == phase.axis })
+        let signal = recording.signal(along: phase.axis)
       else { continue }
       let (before, after) = Self.neighbours(of: index, in: phases)
       let clear = Self.clear(phase, signal, before: before, after: after)
@@ -111,7 +111,7 @@ struct PhaseFits {
     var stretches: [Place: [Excursion]] = [:]
     for (index, phase) in phases.enumerated() where [.bounce, .release].contains(phase.kind) {
       guard let edge = phase.edge, edge.source == .inferred,
-        let signal = recording.signals.first(where: { $0.channel.axis == phase.axis }),
+        let signal = recording.signal(along: phase.axis),
         signal.noise < 0.5 * (signal.quantum ?? 0)
       else { continue }
       let (before, after) = neighbours(of: index, in: phases)
@@ -122,7 +122,7 @@ struct PhaseFits {
     var result: [Place: Edge] = [:]
     for (place, stretches) in stretches {
       guard let edge = place.edge,
-        let signal = recording.signals.first(where: { $0.channel.axis == place.axis })
+        let signal = recording.signal(along: place.axis)
       else { continue }
       result[place] = ExcursionDetector.placed(edge, by: stretches, signal, options: options)
     }

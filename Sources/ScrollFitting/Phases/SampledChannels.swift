@@ -11,6 +11,9 @@ struct SampledChannels {
   /// The facts about the recording before frames were filled in; nil without a channel.
   let facts: SamplingFacts?
 
+  /// The offset or overscroll along an axis; nil if none is recorded.
+  func signal(along axis: Axis) -> SampledChannel? { signals.first { $0.channel.axis == axis } }
+
   /// One value for a recording in which all channels share their rows; otherwise one per axis, vertical first.
   ///
   /// - Parameters:
