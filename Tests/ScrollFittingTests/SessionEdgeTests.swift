@@ -1,3 +1,4 @@
+import RealModule
 import ScrollFitting
 import ScrollPhysics
 import ScrollSimulation
@@ -48,6 +49,33 @@ struct SessionEdgeTests {
     let trace = Trace(times: times, channels: [Channel(.offset, values: values, decimals: 4)])
     let result = TraceResult(splitting: trace, axis: nil, options: FitOptions())
     #expect(!result.phases.isEmpty && result.phases.allSatisfy { $0.edge == nil })
+  }
+
+  /// As smooth scrolls of Firefox. A rest before one is no hold beyond an edge, as no finger moved the content there.
+  @Test(arguments: [1.0, 1.2], [8.0, 15, 25])
+  func `an animation from rest by a spring that does not overshoot has no edge`(
+    dampingRatio: Double, frequency: Double
+  ) throws {
+    let spring = (ratio: dampingRatio, root: (dampingRatio * dampingRatio - 1).squareRoot())
+    /// The share of the way that is left.
+    func left(_ time: Double) -> Double {
+      let phase = max(time, 0) * frequency
+      let decay = Double.exp(-spring.ratio * phase)
+      guard spring.root > 0 else { return (1 + phase) * decay }
+      let (rise, fall) = (Double.exp(spring.root * phase), Double.exp(-spring.root * phase))
+      return decay * (0.5 * (rise + fall) + spring.ratio / spring.root * 0.5 * (rise - fall))
+    }
+    for starts in [[0.5], [0.5, 3.3], [0.5, 3.3, 6.1]] {
+      let times = (0..<168 * starts.count + 60).map { Double($0) / 60 }
+      // Down by 700 pt and back again.
+      let values = times.map { time in
+        zip(starts, [700.0, -700, 700]).reduce(0) { $0 + $1.1 * (1 - left(time - $1.0)) }
+      }
+      let trace = Trace(times: times, channels: [Channel(.offset, values: values, decimals: 2)])
+      let phases = TraceResult(splitting: trace, axis: nil, options: FitOptions()).phases
+      #expect(phases.filter { $0.kind != .rest }.map(\.kind) == starts.map { _ in .animation })
+      #expect(phases.allSatisfy { $0.edge == nil })
+    }
   }
 
   /// Kivy leaves its content up to two points inside the edge.

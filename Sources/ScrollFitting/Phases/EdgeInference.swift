@@ -76,7 +76,8 @@ enum EdgeInference {
         let hold = rests[number - 1]
         guard
           motion.times[begin] - motion.times[hold.lowerBound] < longestHold - RestDetector.slack,
-          rest.lowerBound - begin >= 12
+          rest.lowerBound - begin >= 12,
+          wasPulled(motion, to: rests[..<number], from: level, sign: sign)
         else { continue }
         let held = motion.beyond(level, furthest: furthest)
         let release = releasing(held, (first: begin + 1, peak: peak), rest.lowerBound)
@@ -104,6 +105,21 @@ enum EdgeInference {
       result.append(level)
     }
     return result
+  }
+
+  /// Whether a finger may have moved content from a level, or near it, to a rest beyond.
+  ///
+  /// Content that was never near the level, or went from rest to rest by itself, is not held: an animation moves it.
+  private static func wasPulled(
+    _ motion: Motion, to rests: ArraySlice<Range<Int>>, from level: Double, sign: Double
+  ) -> Bool {
+    guard let hold = rests.last else { return false }
+    let half = level + 0.5 * (motion.values[hold.lowerBound] - level)
+    guard motion.values[..<hold.lowerBound].contains(where: { sign * ($0 - half) < 0 }) else {
+      return false
+    }
+    let way = (rests.dropLast().last?.upperBound ?? 1) - 1..<hold.lowerBound
+    return way.count < PhaseFinder.leastDamped || motion.strictLaw.free(.settling, way) == nil
   }
 
   /// Where the content went beyond a level to which it has returned at the end of a range, and its furthest sample.
