@@ -149,6 +149,18 @@ private func wide(_ text: String) -> [UInt8] {
       "if dx is the change of the offset, add it up: awk '{ if (match($0, /dx[=: ]+[-+0-9.e]+/)) "
     ),
     (
+      "t,available.y,consumed.y\n0,16.5,16.5\n",
+      "if consumed.y is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
+    ),
+    (
+      "t,movementX\n0,16.5\n",
+      "if movementX is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
+    ),
+    (
+      "onScroll distanceX=0.0 distanceY=5.5\nonScroll distanceX=0.0 distanceY=4.5\n",
+      "if distanceY is the change of the offset, add it up: awk '{ if (match($0, /distanceY[=: ]+"
+    ),
+    (
       "t,scrollDelta\n0,16.5\n1,12.25\n",
       "if scrollDelta is the change of the offset, add it up: awk -F , -v OFS=, '/^#/ { print; "
     ),

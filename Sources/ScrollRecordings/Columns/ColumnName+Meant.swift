@@ -40,10 +40,18 @@ extension ColumnName {
     return ColumnName(name) == nil && name.hasSuffix("s") && ColumnName(one) != nil ? one : name
   }
 
-  /// The axis of the change of an offset, as Android and Flutter name it; nil for other names.
+  /// The axis of the change of an offset, as Android, Compose, Flutter and the web name it; nil for other names.
   package static func stepAxis(_ name: String) -> Axis? {
-    ["dy": Axis.y, "dx": .x, "scrolldelta": .y][joined(name.lowercased())]
+    let word = joined(name.lowercased().filter { $0 != "." })
+    return if let axis = [Axis.y, .x].first(where: { word.hasSuffix($0.rawValue) }) {
+      steps.contains(String(word.dropLast())) ? axis : nil
+    } else {
+      ["scrolldelta", "delta", "consumed"].contains(word) ? .y : nil
+    }
   }
+
+  /// Names of the change of an offset, without the axis behind them.
+  private static let steps: Set = ["d", "consumed", "movement", "distance", "scrolldelta", "scrolled"]
 
   /// The index of the change of an offset among names, along y if there are several.
   package static func step(in names: [String]) -> Int? {
