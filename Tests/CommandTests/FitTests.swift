@@ -466,6 +466,13 @@ import Testing
       Recordings.file("t_s,offset_y_pt,phase", drag.map { $0 + ",drag" }), ["tracking"], noPhase()
     ),
     (
+      Recordings.file(
+        "t_s,offset_y_pt", still + (60..<65).map { "\(Recordings.stamp($0)),\(20 * $0 - 1100)" }),
+      ["rest", "tracking"],
+      "trace.csv:2:1: error: no free motion found: fewer than 8 samples move\n  help: record a faster or longer motion,"
+        + " at each frame; 'scrollfit inspect trace.csv' lists the phases of the recording\n"
+    ),
+    (
       "", [],
       "trace.csv: error: the file is empty\n  help: a recording has a header, such as \"t_s,offset_y_pt\", and rows of numbers\n"
     ),
@@ -509,6 +516,23 @@ import Testing
     #expect(result["error"].names == ["code", "message", "help", "line", "column"])
     #expect(result["fits"].elements.isEmpty)
     #expect(kinds(result) == refusal.phases)
+  }
+
+  @Test func `a return that cannot be fitted is no failure where other motions are identified`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let simulated = try await Command.run(
+      ["simulate", "session", "iscroll", "gestures=3", "--seed", "4"])
+    let rows = simulated.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    // Times and offsets alone.
+    let bare = rows.map { $0.split(separator: ",").prefix(2).joined(separator: ",") + "\n" }
+    try workspace.write(bare.joined(), to: "trace.csv")
+    let outcome = try await workspace.run("fit", "--format", "json", "trace.csv")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let result = try JSONValue(outcome.output)["results"][0]
+    #expect(result["fits"].elements.map { $0["search"]["converged"].bool } == [false])
+    #expect(result["phases"].elements.contains { $0["law"].string == "eased-iscroll" })
   }
 
   @Test func `content that moves at one speed does not slow down`() async throws {

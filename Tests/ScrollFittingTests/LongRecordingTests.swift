@@ -26,7 +26,9 @@ import Testing
   @Test(arguments: [1, 5]) func `two threads say what one says`(count: Int) {
     let trace = Self.flings(count)
     let one = Identification(trace).motions
-    let two = Identification(trace, threads: 2).motions
+    var options = FitOptions()
+    options.threads = 2
+    let two = Identification(trace, options: options).motions
     #expect(one.count == count)
     #expect(one.map(\.laws) == two.map(\.laws))
     #expect(one.map(\.engines) == two.map(\.engines))
@@ -69,7 +71,9 @@ import Testing
   private static func motions(
     of trace: Trace
   ) -> (glides: [IdentifiedMotion], others: [IdentifiedMotion]) {
-    let motions = Identification(trace, threads: 2).motions
+    var options = FitOptions()
+    options.threads = 2
+    let motions = Identification(trace, options: options).motions
     let isGlide = { (motion: IdentifiedMotion) in motion.laws.law.key == "constant-deceleration" }
     return (motions.filter(isGlide), motions.filter { !isGlide($0) })
   }

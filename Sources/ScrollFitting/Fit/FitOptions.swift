@@ -81,6 +81,8 @@ public struct FitOptions: Sendable {
   public var seeksRoundSprings = false
   /// Whether the frame interval of recordings without stamps is free in this search.
   public var fitsInterval = false
+  /// The number of threads on which one recording is searched for motions of all laws.
+  public var threads = 1
   /// Whether a bounce also reports the springs of any damping that reproduce its samples.
   public var comparesSpring = false
   /// Confidence of intervals.

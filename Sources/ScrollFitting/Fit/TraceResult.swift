@@ -179,15 +179,16 @@ public struct TraceResult: Sendable {
     let facts = facts ?? SamplingFacts(trace)
     sampling = facts
     warnings = TraceWarnings.all(trace, facts: facts)
+    // A motion whose law was identified is a result, although it has no fit.
+    let isIdentified =
+      kinds == nil && phases.contains { $0.law != nil && $0.confidence != .unsure }
     guard fits.isEmpty else {
       doubtIntervals()
       forgetUnusedTimes()
-      failUnlessConverged()
+      if !isIdentified { failUnlessConverged() }
       return
     }
-    // A motion whose law was identified is a result, although it has no fit.
-    guard kinds != nil || !phases.contains(where: { $0.law != nil && $0.confidence != .unsure })
-    else { return }
+    guard !isIdentified else { return }
     guard !trace.lacksPrintedTimes else {
       failure = FitFailure(
         .nothingToFit,

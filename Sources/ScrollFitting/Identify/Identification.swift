@@ -29,6 +29,8 @@ public struct Identification: Sendable {
   public var failure: FitFailure?
   /// The law that comes closest where nothing was found, in words; nil if that was not looked for.
   private var nearMiss: String?
+  /// Whether nothing was found because too few samples move.
+  private(set) var isTooShort = false
 
   /// An engine over all motions of a recording.
   public struct Overall: Sendable, Hashable {
@@ -56,22 +58,19 @@ public struct Identification: Sendable {
   ///   - axis: the axis to search; nil for all recorded axes.
   ///   - laws: the laws to compare; of laws that the samples do not distinguish, the first is reported.
   ///   - all: the engines to score.
-  ///   - options: options for edges and times.
-  ///   - threads: the number of threads that compare laws, for a recording of several motions.
+  ///   - options: options for edges and times, and the number of threads that compare laws.
   public init(
     _ trace: Trace, axis: Axis? = nil, laws: [CandidateLaw] = CandidateLaw.all,
-    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions(), threads: Int = 1
+    engines all: [Engine] = Engines.all, options: FitOptions = FitOptions()
   ) {
-    self.init(
-      trace, axis: axis, laws: laws, engines: all, options: options, threads: threads, searched: [])
+    self.init(trace, axis: axis, laws: laws, engines: all, options: options, searched: [])
   }
 
   /// - Parameter searched: the motions that a search with the same laws and options has found, for each recording of
   ///   offsets; another search is made if they are not as many.
   init(
     _ trace: Trace, axis: Axis?, laws: [CandidateLaw] = CandidateLaw.all,
-    engines all: [Engine] = Engines.all, options: FitOptions, threads: Int = 1,
-    searched: [[MotionSearch.Found]]
+    engines all: [Engine] = Engines.all, options: FitOptions, searched: [[MotionSearch.Found]]
   ) {
     path = trace.path
     name = trace.name
@@ -105,10 +104,10 @@ public struct Identification: Sendable {
       searched.count == recordings.count
       ? searched.flatMap { $0 }
       : recordings.flatMap {
-        MotionWindows.find($0, laws: laws, options: options, threads: threads)
+        MotionWindows.find($0, laws: laws, options: options)
       }
     if !wheels.isEmpty { found = found.map(Self.ofWheel) }
-    score(found, engines: all, threads: threads)
+    score(found, engines: all, threads: options.threads)
     // If no fit uses time, warnings about time are irrelevant.
     if motions.isEmpty, fromColumns?.stamps == .unused { warnings = [] }
     warnings.nameFile(path)
@@ -117,6 +116,7 @@ public struct Identification: Sendable {
       // Where the file names the phases, it says what moved the content.
       nearMiss =
         trace.phases == nil ? moving.max { $0.count < $1.count }.flatMap(Self.nearMiss) : nil
+      isTooShort = moving.isEmpty
       failure = nothing(in: trace, moving)
       failure?.nameFile(path)
     }
@@ -157,7 +157,8 @@ public struct Identification: Sendable {
     return FitFailure(
       .nothingToFit,
       "no free motion found: \(Self.unexplained(moving))\(nearMiss.map { "; \($0)" } ?? "")",
-      help: "'scrollfit inspect FILE' lists the phases of the recording")
+      help: (isTooShort ? "record a faster or longer motion, at each frame; " : "")
+        + "'scrollfit inspect FILE' lists the phases of the recording")
   }
 
   /// The closest engine, and the engines that the recording does not distinguish from it; nil without engines.

@@ -87,11 +87,6 @@ public struct LawComparison: Sendable, Hashable {
     if let reason = other.doubt { doubt(reason) }
   }
 
-  /// Raises `open` to `likely` if the constants of the answer are determined: what is said elsewhere decides.
-  mutating func confirm() {
-    if confidence == .open, isDetermined { confidence = .likely }
-  }
-
   /// Lowers `sure` and `likely` to `open`.
   mutating func open() {
     guard confidence != .none else { return }

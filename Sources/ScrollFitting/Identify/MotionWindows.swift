@@ -7,34 +7,22 @@ enum MotionWindows {
 
   /// The motions along all axes, the vertical axis first.
   static func find(
-    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions, threads: Int = 1
+    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
   ) -> [Found] {
     var motions = zip(recording.signals, Phases.find(recording, options: options)).flatMap {
       signal, found in
-      find(
-        signal, found.phases, of: recording.trace, laws: laws, options: options, threads: threads)
+      find(signal, found.phases, of: recording.trace, laws: laws, options: options)
     }
-    confirm(&motions)
     if case .assumed(_, .standard) = recording.trace.timing {
       for index in motions.indices { motions[index].laws.doubt(.assumedTimes) }
     }
     return motions
   }
 
-  /// Makes a curve likely for motions that leave it open beside more general ones, if it is sure for another motion of the
-  /// same recording.
-  private static func confirm(_ motions: inout [Found]) {
-    let sure = motions.map(\.laws).filter { $0.confidence == .sure && $0.law.easing != nil }
-      .map(\.law)
-    for index in motions.indices where sure.contains(motions[index].laws.law) {
-      motions[index].laws.confirm()
-    }
-  }
-
   /// The motions along one axis with known phases.
   static func find(
     _ signal: SampledChannel, _ phases: [Phase], of trace: Trace, laws: [CandidateLaw],
-    options: FitOptions, threads: Int = 1
+    options: FitOptions
   ) -> [Found] {
     // If a finger, an inner view or a height is recorded, the offset is not only the content's own motion.
     let isByFinger = trace.recorded.contains {
@@ -45,7 +33,7 @@ enum MotionWindows {
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     var search = MotionSearch(
       signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
-    search.threads = threads
+    search.threads = options.threads
     var own = motions(parts, phases, &search, isByFinger: isByFinger)
     if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
       // Some laws exist only at an edge.

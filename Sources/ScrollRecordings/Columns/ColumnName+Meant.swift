@@ -51,7 +51,9 @@ extension ColumnName {
   }
 
   /// Names of the change of an offset, without the axis behind them.
-  private static let steps: Set = ["d", "consumed", "movement", "distance", "scrolldelta", "scrolled"]
+  private static let steps: Set = [
+    "d", "consumed", "movement", "distance", "scrolldelta", "scrolled",
+  ]
 
   /// The index of the change of an offset among names, along y if there are several.
   package static func step(in names: [String]) -> Int? {

@@ -76,6 +76,7 @@ struct FitRecording: ParsableCommand {
     times.apply(to: &options)
     options.settleThreshold = settle
     options.restOffset = restOffset
+    options.threads = Threads.processors
     options.keepsOffsets = output.drawing.plot != nil
     let kinds = phase.isEmpty ? nil : Set(phase)
     try FitCommandRunner(input: input, output: output, options: options).run(

@@ -61,6 +61,7 @@ struct Identify: ParsableCommand {
   func run() throws {
     var options = FitOptions()
     options.edge = edge
+    options.threads = Threads.processors
     try ExitStatus.run { progress, status in
       let engines = try known.engines()
       let outputs = RunOutputs<IdentifyRenderer>(progress)
@@ -79,8 +80,7 @@ struct Identify: ParsableCommand {
       }
       try input.read(fault: fault) { trace in
         let result = Identification(
-          trace, axis: input.axis, engines: engines, options: options,
-          threads: Threads.processors)
+          trace, axis: input.axis, engines: engines, options: options)
         if let failure = result.failure {
           status.worsen(to: FitCommandRunner.report(failure, result.path, line: result.line))
         }
