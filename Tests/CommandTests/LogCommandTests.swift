@@ -28,11 +28,14 @@ import Testing
   @Test func `a log of offsets without times is told what to print`() async throws {
     let workspace = try Workspace()
     let offsets = [88.33, 90.1, 99.4, 120, 140.3, 155.2, 166.1, 170.2, 171, 171.3]
-    try workspace.write(offsets.map { "flutter: \($0)\n" }.joined(), to: "a.log")
-    let outcome = try await workspace.run("fit", "a.log")
-    #expect(outcome.code == 65)
-    #expect(outcome.error.hasPrefix("a.log:1:1: error: the log has offsets without times"))
-    #expect(outcome.error.contains("in front of each offset, as '12.345678 -88.33'"))
+    for count in [5, offsets.count] {
+      try workspace.write(
+        offsets.prefix(count).map { "flutter: \($0)\n" }.joined(), to: "a.log")
+      let outcome = try await workspace.run("fit", "a.log")
+      #expect(outcome.code == 65)
+      #expect(outcome.error.hasPrefix("a.log:1:1: error: the log has offsets without times"))
+      #expect(outcome.error.contains("in front of each offset, as '12.345678 -88.33'"))
+    }
     // Where they are those of a law it is a warning.
     let bounce = (0..<60).map { Recordings.printed(-Recordings.bounce(Double($0) / 60)) }
     try workspace.write(bounce.map { "flutter: \($0)\n" }.joined(), to: "b.log")

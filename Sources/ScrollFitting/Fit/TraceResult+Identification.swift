@@ -10,7 +10,7 @@ extension TraceResult {
       return
     }
     let found = Identification(trace, axis: axis, options: options, searched: searched)
-    if failure != nil, found.isTooShort { failure = found.failure }
+    if failure != nil, found.isTooShort, !trace.lacksPrintedTimes { failure = found.failure }
     if failure != nil { failure?.message += found.closestLaw.map { "; \($0)" } ?? "" }
     guard failure == nil || found.fromColumns == nil else {
       identification = found
