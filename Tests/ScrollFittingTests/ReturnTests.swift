@@ -88,10 +88,13 @@ import Testing
     let spring = Spring(
       SpringConstants(angularFrequency: 14.142, dampingRatio: 1.1),
       from: MotionState(position: 380, velocity: -1500))
-    let result = result(from: -380, spring, step: 0.5)
-    let fit = try #require(result.fits.first)
-    #expect(result.fits.count == 1 && fit.law == "spring")
-    #expect(((fit["zeta"]?.value ?? 0) - 1.1).magnitude < 0.02)
+    let moving = result(from: -380, spring, step: 0.5).phases.filter { $0.kind != .rest }
+    let phase = try #require(moving.first)
+    #expect(moving.count == 1 && phase.law == "spring" && phase.confidence == .sure)
+    let zeta = phase.constants.first { $0.key == "zeta" }?.value
+    #expect(((zeta ?? 0) - 1.1).magnitude < 0.02)
+    // The content was held beyond no edge.
+    #expect(phase.edge == nil)
   }
 
   @Test(arguments: [0.25, 0.31, 0.45])
