@@ -117,7 +117,10 @@ public struct Identification: Sendable {
       nearMiss =
         trace.phases == nil ? moving.max { $0.count < $1.count }.flatMap(Self.nearMiss) : nil
       isTooShort = moving.isEmpty
-      failure = nothing(in: trace, moving)
+      let parts = signals.flatMap { signal in
+        SpringPart.motions(signal).compactMap { MotionWindow(moving: signal, $0.range) }
+      }
+      failure = nothing(in: trace, parts.isEmpty ? moving : parts)
       failure?.nameFile(path)
     }
   }

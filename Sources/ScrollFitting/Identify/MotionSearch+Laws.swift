@@ -26,6 +26,7 @@ extension MotionSearch {
   /// A law that fits a part; nil if none does.
   mutating func follower(_ range: Range<Int>, rests: RestLevels) -> CandidateLaw? {
     let whole = window(range, rests: rests)
+    guard !whole.isStraight else { return nil }
     let thinned = whole.thinned(to: Self.trialSize).asTrial
     @Sendable func samples(of law: CandidateLaw) -> MotionWindow {
       law.needsEveryFrame ? whole : thinned
@@ -133,7 +134,8 @@ extension MotionSearch {
     // If the motion started at full speed between two frames, the first sample was at rest and is on no curve.
     for part in [moving, moving.dropFirst()] {
       // A finger moves most stretches: a few samples suffice to exclude all laws.
-      guard Self.mayFollow(window(part, rests: rests)), let found = compared(part, rests: rests),
+      let window = window(part, rests: rests)
+      guard !window.isStraight, Self.mayFollow(window), let found = compared(part, rests: rests),
         found.laws.law.canBeSure,
         found.laws.confidence == .sure || found.laws.confidence == .likely
       else { continue }

@@ -165,6 +165,12 @@ struct MotionSearch {
 
   // MARK: - Explaining a range
 
+  /// A part on which laws were compared, and the timing error in s that was assumed.
+  private struct Compared: Hashable {
+    var part: Range<Int>
+    var jitter: Double?
+  }
+
   /// For unrounded values, a part that a law fits exactly has priority over a longer part that a law fits only with
   /// timing errors.
   private mutating func explain(_ range: Range<Int>, rests: RestLevels, depth: Int) -> [Found] {
@@ -192,6 +198,15 @@ struct MotionSearch {
     // A law with a free shape fits many motions, and one with many parameters fits any few samples. Such a fit is used
     // only if no other law fits any part.
     var loose: Found?
+    // Many parts extend to the same one.
+    var comparisons: [Compared: Found?] = [:]
+    func compared(_ part: Range<Int>) -> Found? {
+      let key = Compared(part: part, jitter: jitter)
+      if let known = comparisons[key] { return known }
+      let found = self.compared(part, rests: restsOf(part, in: range, rests))
+      comparisons[key] = .some(found)
+      return found
+    }
     for core in cores(range, rests) {
       let cost = 1 + core.count / 400
       guard spend(cost), let law = follower(core, rests: restsOf(core, in: range, rests)) else {
@@ -202,11 +217,11 @@ struct MotionSearch {
       // Now compare the laws on all samples.
       budget -= 3 * cost
       patience = accepts == nil ? Self.mostFailures : Self.fewFailures
-      var all = compared(wide, rests: restsOf(wide, in: range, rests))
+      var all = compared(wide)
       if all == nil, wide != core {
         // The last sample that was added may belong to another motion.
         wide = core
-        all = compared(core, rests: restsOf(core, in: range, rests))
+        all = compared(core)
       }
       guard var found = all else { continue }
       guard law.canBeSure, let answer = found.laws.answer,

@@ -29,7 +29,9 @@ enum MotionWindows {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    let parts = ownParts(SpringPart.motions(signal), phases).filter { !jumps(in: $0, signal) }
+    let parts = ownParts(SpringPart.motions(signal), phases).filter {
+      !jumps(in: $0, signal) && MotionWindow(moving: signal, $0.range)?.isStraight != true
+    }
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     var search = MotionSearch(
       signal, motion, edges: edges, largestJitter: largestJitter, laws: laws)
