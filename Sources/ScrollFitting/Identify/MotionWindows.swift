@@ -38,9 +38,17 @@ enum MotionWindows {
     search.threads = options.threads
     var own = motions(parts, phases, &search, isByFinger: isByFinger)
     if edges.isEmpty, !isByFinger, let edge = edge(of: parts, search) {
-      // Some laws exist only at an edge.
+      // Some laws exist only at an edge. Elsewhere the same laws would be found again.
+      let touched = parts.filter { part in
+        part.range.contains { edge.overscroll(of: signal.values[$0]) > 0 }
+      }
       var beyond = search.renewed(motion, edges: [edge], largestJitter: largestJitter)
-      takeBetter(&own, motions(parts, phases, &beyond, isByFinger: false))
+      beyond.jitter = search.jitter
+      let others = own.filter { found in
+        !touched.contains { $0.range.contains(found.window.range.lowerBound) }
+      }
+      let there = motions(touched, phases, &beyond, isByFinger: false)
+      takeBetter(&own, (others + there).ordered { Double($0.window.range.lowerBound) })
     }
     guard !isByFinger else { return own }
     SharedEdges(signal, motion, phases).take(&own)
