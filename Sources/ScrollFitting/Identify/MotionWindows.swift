@@ -6,12 +6,17 @@ enum MotionWindows {
   typealias Found = MotionSearch.Found
 
   /// The motions along all axes, the vertical axis first.
+  ///
+  /// - Parameter some: the samples along each axis whose motions are looked for; nil for all.
   static func find(
-    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions
+    _ recording: SampledChannels, laws: [CandidateLaw], options: FitOptions,
+    within some: [Axis: [Range<Int>]]? = nil
   ) -> [Found] {
     var motions = zip(recording.signals, Phases.find(recording, options: options)).flatMap {
       signal, found in
-      find(signal, found.phases, of: recording.trace, laws: laws, options: options)
+      find(
+        signal, found.phases, of: recording.trace, laws: laws, options: options,
+        within: some.map { $0[found.axis] ?? [] })
     }
     if case .assumed(_, .standard) = recording.trace.timing {
       for index in motions.indices { motions[index].laws.doubt(.assumedTimes) }
@@ -22,15 +27,16 @@ enum MotionWindows {
   /// The motions along one axis with known phases.
   static func find(
     _ signal: SampledChannel, _ phases: [Phase], of trace: Trace, laws: [CandidateLaw],
-    options: FitOptions
+    options: FitOptions, within some: [Range<Int>]? = nil
   ) -> [Found] {
     // If a finger, an inner view or a height is recorded, the offset is not only the content's own motion.
     let isByFinger = trace.recorded.contains {
       $0.role == .finger || $0.role == .inner || $0.role == .height
     }
     let edges = ExcursionDetector.known(signal, trace: trace, options: options)
-    let parts = ownParts(SpringPart.motions(signal), phases).filter {
-      !jumps(in: $0, signal) && MotionWindow(moving: signal, $0.range)?.isStraight != true
+    let parts = ownParts(SpringPart.motions(signal), phases).filter { part in
+      some?.contains { $0.overlaps(part.range) } ?? true && !jumps(in: part, signal)
+        && MotionWindow(moving: signal, part.range)?.isStraight != true
     }
     let (motion, largestJitter) = SmoothMotion.motion(of: signal)
     var search = MotionSearch(

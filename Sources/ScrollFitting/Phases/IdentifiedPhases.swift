@@ -4,7 +4,7 @@ internal import ScrollRecordings
 ///
 /// A search of all laws takes far longer than the fits, so it is made only if a phase is in doubt: its fit does not
 /// follow the samples, it slows down by no law of `fit` but may do so by another, or nothing in the recording moves
-/// freely.
+/// freely. If most phases follow their fits, only those in doubt are searched.
 struct IdentifiedPhases {
   private let phases: [Phase]
   /// Whether each phase follows its fit, or a law that is not in doubt.
@@ -32,27 +32,43 @@ struct IdentifiedPhases {
     var phases = Phases.named(recording, options: options).flatMap(\.phases)
     let fits = PhaseFits(recording, phases: &phases, kinds: kinds, options: options).fits
     let own = IdentifiedPhases(phases, fits, of: recording)
-    guard own.areInDoubt else { return (phases, fits, nil) }
-    let motions = MotionWindows.find(recording, laws: CandidateLaw.all, options: options)
+    let doubtful = own.doubtful
+    guard !doubtful.isEmpty else { return (phases, fits, nil) }
+    let motions = MotionWindows.find(
+      recording, laws: CandidateLaw.all, options: options, within: own.areKnown ? doubtful : nil)
     guard var others = own.replaced(by: motions) else { return (phases, fits, motions) }
     let better = PhaseFits(recording, phases: &others, kinds: kinds, options: options).fits
     return (others, better, motions)
   }
 
-  /// Whether a phase is in doubt, in a recording that is short enough for a search.
-  private var areInDoubt: Bool {
+  /// The samples along each axis of the groups with a phase in doubt; empty if the recording is too long for a search.
+  private var doubtful: [Axis: [Range<Int>]] {
     // With a finger, the offset is not only the content's own motion.
-    guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return false }
-    let moving = phases.filter(OtherLaws.isMoving)
-    guard !moving.isEmpty, moving.reduce(0, { $0 + $1.range.count }) <= Self.mostSamples else {
-      return false
-    }
-    return isUnknown || zip(phases, isValid).contains { hasWrongLaw($0, isValid: $1) }
-      || recording.signals.contains { signal in
-        let own = moving.filter { $0.axis == signal.channel.axis }
-        let glides = glides(own)
-        return isAnyCut(glides, signal) || mayEndFreely(own, glides, signal)
-      }
+    guard !recording.trace.channels.contains(where: { $0.role == .finger }) else { return [:] }
+    let groups = OtherLaws.groups(phases).filter { OtherLaws.isMoving(phases[$0.lowerBound]) }
+    guard groups.reduce(0, { $0 + range(of: $1).count }) <= Self.mostSamples else { return [:] }
+    return Dictionary(grouping: groups.filter(isDoubtful)) { phases[$0.lowerBound].axis }
+      .mapValues { $0.map(range) }
+  }
+
+  /// Whether most phases follow their fits, and so many that the laws of the recording are known: then only phases in
+  /// doubt may have others.
+  private var areKnown: Bool {
+    let fitted = phases.indices.filter { phases[$0].fit != nil || phases[$0].law != nil }
+    let valid = fitted.count { isValid[$0] }
+    return valid >= Self.fewValid && 3 * valid >= 2 * fitted.count
+  }
+
+  private static let fewValid = 6
+
+  /// Whether a phase of a group is in doubt.
+  private func isDoubtful(_ part: Range<Int>) -> Bool {
+    guard !isUnknown else { return true }
+    let group = Array(phases[part])
+    guard let signal = recording.signal(along: group[0].axis) else { return false }
+    let glides = glides(group)
+    return zip(group, isValid[part]).contains { hasWrongLaw($0, isValid: $1) }
+      || isAnyCut(glides, signal) || mayEndFreely(group, glides, signal)
   }
 
   private func range(of part: Range<Int>) -> Range<Int> {
