@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures every command on long recordings of no law.
 
-A random walk, a square wave, a sawtooth, hops, a rest that flickers by a pixel beside one motion, and a constant.
+A random walk, a square wave, a sawtooth, a staircase of ramps, hops, a rest that flickers by a pixel beside one motion,
+and a constant.
 
     long_recordings.py [BINARY] [--count N] [--seconds S] [--memory MIB] [--shapes NAME,...] [--commands NAME,...]
 
@@ -46,6 +47,7 @@ SHAPES = {
     "walk": walk,
     "square": lambda count: (300 * (index // 40 % 2) for index in range(count)),
     "sawtooth": lambda count: (index % 60 * 5 for index in range(count)),
+    "staircase": lambda count: (60 * (index // 90) + 3 * min(index % 90, 20) for index in range(count)),
     "hops": hops,
     "flicker": flicker,
     "constant": lambda count: (120 for _ in range(count)),

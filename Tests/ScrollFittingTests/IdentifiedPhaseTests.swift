@@ -34,6 +34,22 @@ struct IdentifiedPhaseTests {
     }
   }
 
+  /// Sessions of a spring and a viscous glide with a few phases in doubt. A search of all found laws that follow a part of
+  /// a return as well, which ended too early then.
+  @Test(arguments: [20, 97, 147])
+  func `where most phases follow their fits, none of them gives way to part of another law`(
+    seed: UInt64
+  ) {
+    let recording = SimulatedRecording(seed: seed)
+    let phases = split(recording).phases
+    #expect(phases.count { $0.fit != nil } > 6)
+    let cut = zip(phases, phases.dropFirst()).filter {
+      $0.kind == .release && $1.kind == .rubberBand && $0.axis == $1.axis
+        && $0.range.upperBound == $1.range.lowerBound
+    }
+    #expect(cut.isEmpty, "\(cut.map(\.0.end))")
+  }
+
   @Test(arguments: ["webkit-macos", "chromium-android"])
   func `an edge is where whatever moves beyond it comes back to`(key: String) throws {
     let recording = try session(key, seed: 21)
