@@ -60,6 +60,7 @@ enum EngineJSON {
         ("exponent", FlingFriction.exponent, "1"),
         ("reference_speed", friction.referenceSpeed, "pt/s"),
       ]
+    case .growingFriction(let growth, _): json.quantity("c", growth, "1/s")
     case .bezier: break
     case .momentum(let rate, let reference, let exponent):
       json.quantity("k0", rate, "1/s")
@@ -86,6 +87,7 @@ enum EngineJSON {
     case .powerLaw: "power-law"
     case .spline: "spline"
     case .stepped: "stepped"
+    case .growingFriction: "growing-friction"
     case .bezier: "bezier-fling"
     case .momentum: "momentum"
     }

@@ -24,7 +24,7 @@ enum EngineLawReader {
       &reader,
       [
         "exponential", "discrete", "framewise", "projected", "superposed", "coulomb", "curve",
-        "constant", "eased", "power-law", "spline", "stepped", "bezier-fling",
+        "constant", "eased", "power-law", "spline", "stepped", "growing-friction", "bezier-fling",
         "momentum",
       ])
     {
@@ -65,6 +65,9 @@ enum EngineLawReader {
       return .powerLaw(FlingFriction(try reader.neededNumber("friction", .positive)))
     case "spline": return .spline(FlingFriction(try reader.neededNumber("friction", .positive)))
     case "stepped": return .stepped(try rate(&reader), ending: try ending(&reader))
+    case "growing-friction":
+      return .growingFriction(
+        growth: try reader.neededNumber("c", unit: "1/s", .positive), ending: try ending(&reader))
     case "bezier-fling": return .bezier
     case "momentum":
       return .momentum(

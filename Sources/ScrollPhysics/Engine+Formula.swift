@@ -38,6 +38,8 @@ extension Engine.Glide {
         + "D = \(rounded(friction.value * FlingFriction.physicalCoefficient)) T^p, p = \(rounded(FlingFriction.exponent))"
     case .stepped(let rate, _):
       law = "each frame: v = v - r v dt, then x = x + v dt, r = \(rounded(rate.perSecond)) /s"
+    case .growingFriction(let growth, _):
+      law = "each frame: v = v e^(-c t), then x = x + v dt, c = \(rounded(growth)) /s"
     case .bezier:
       law =
         "x = x0 + D B(t / T), D = v0^2 / \(rounded(BezierFling.doubleDeceleration)), "

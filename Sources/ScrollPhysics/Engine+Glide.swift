@@ -35,6 +35,8 @@ extension Engine {
     case spline(FlingFriction)
     /// Each frame takes r v dt off the velocity, then moves by v dt: another curve for each frame rate.
     case stepped(DecelerationRate, ending: Ending? = nil)
+    /// Each frame takes the velocity times e^(-c t), t since the release, then moves by v dt, a ``GrowingFrictionGlide``.
+    case growingFriction(growth: Double, ending: Ending? = nil)
     /// Chromium's physics-based fling, a ``BezierFling``.
     case bezier
     /// v' = -k0 v / (1 + (|v| / v1)^p), a ``TrackpadMomentum``: k0 in 1/s, v1 in pt/s, p.
@@ -51,7 +53,7 @@ extension Engine {
       case .projected(_, let time, _): DecelerationRate(timeConstant: time)
       case .curve(let curve): DecelerationRate(perSecond: curve.gamma)
       case .stepped(let rate, _): rate
-      case .constant, .eased, .powerLaw, .spline, .bezier, .momentum: nil
+      case .constant, .eased, .powerLaw, .spline, .growingFriction, .bezier, .momentum: nil
       }
     }
 
@@ -62,8 +64,8 @@ extension Engine {
         .eased(let value, _, _):
         value
       case .curve(let curve): curve.coulomb
-      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped, .bezier,
-        .momentum:
+      case .exponential, .discrete, .perFrame, .projected, .powerLaw, .spline, .stepped,
+        .growingFriction, .bezier, .momentum:
         nil
       }
     }
@@ -73,7 +75,8 @@ extension Engine {
       switch self {
       case .exponential(_, let ending), .perFrame(_, _, _, let ending),
         .projected(_, _, let ending), .superposed(_, _, let ending),
-        .coulomb(_, _, let ending), .constant(_, let ending), .stepped(_, let ending):
+        .coulomb(_, _, let ending), .constant(_, let ending), .stepped(_, let ending),
+        .growingFriction(_, let ending):
         ending
       case .discrete, .curve, .eased, .powerLaw, .spline, .bezier, .momentum: nil
       }
@@ -81,18 +84,20 @@ extension Engine {
 
     /// How far a release with a speed in pt/s goes in a time in s, in pt, without the rule that ends it.
     ///
-    /// A stepped glide is taken at 60 frames a second.
+    /// A glide by frames is taken at 60 of them a second.
     public func distance(speed: Double, at time: Double) -> Double {
       speed > 0 ? curve(from: MotionState(position: 0, velocity: speed)).position(at: time) : 0
     }
 
-    /// The distances in pt at the times of frames in s, which rise: a stepped glide moves at each of them, and so does
-    /// an exponential one that an engine steps.
+    /// The distances in pt at the times of frames in s since the release, which rise: a stepped glide moves at each of
+    /// them, one with growing friction too, and so does an exponential one that an engine steps.
     public func distances(speed: Double, at times: [Double], isStepped: Bool = false) -> [Double] {
-      let factor: (Double) -> Double
+      let factor: (_ step: Double, _ time: Double) -> Double
       switch self {
-      case .stepped(let rate, _): factor = { 1 - rate.perSecond * $0 }
-      case .exponential(let rate, _) where isStepped: factor = { .exp(-rate.perSecond * $0) }
+      case .stepped(let rate, _): factor = { step, _ in 1 - rate.perSecond * step }
+      case .growingFriction(let growth, _): factor = { _, time in .exp(-growth * time) }
+      case .exponential(let rate, _) where isStepped:
+        factor = { step, _ in .exp(-rate.perSecond * step) }
       default:
         let curve = curve(from: MotionState(position: 0, velocity: speed))
         return times.map(curve.position)
@@ -103,7 +108,7 @@ extension Engine {
       var travelled = 0.0
       var before = times.first ?? 0
       for time in times {
-        velocity *= factor(time - before)
+        velocity *= factor(time - before, time)
         travelled += velocity * (time - before)
         before = time
         result.append(travelled)

@@ -4,7 +4,7 @@ extension Engine.Glide {
   /// - Parameters:
   ///   - state: position in pt and velocity in pt/s at the release. For a perFrame glide the velocity is that of the first
   ///     frame, or the one before friction has first slowed it.
-  ///   - frameRate: frames per second, for a stepped glide.
+  ///   - frameRate: frames per second, for a glide by frames.
   public func curve(from state: MotionState, frameRate: Double = 60) -> EngineMotion.Curve {
     let position = state.position
     let velocity = state.velocity
@@ -53,6 +53,10 @@ extension Engine.Glide {
         FrameGlide(
           position: position, velocity: velocity, stepped: rate.perSecond,
           frameDuration: 1 / frameRate))
+    case .growingFriction(let growth, _):
+      return .growingFriction(
+        GrowingFrictionGlide(
+          position: position, velocity: velocity, growth: growth, frameDuration: 1 / frameRate))
     case .bezier: return .tween(BezierFling(position: position, velocity: velocity).tween)
     case .momentum(let rate, let reference, let exponent):
       return .momentum(
@@ -67,7 +71,7 @@ extension Engine.Glide {
   /// - Parameters:
   ///   - state: position in pt and velocity in pt/s at the release.
   ///   - scale: pixels in a point, for a rule in pixels.
-  ///   - frameRate: frames per second, for a stepped glide and a rule by the way of a frame.
+  ///   - frameRate: frames per second, for a glide by frames and a rule by the way of a frame.
   public func motion(
     from state: MotionState, scale: Double = 1, frameRate: Double = 60
   ) -> EngineMotion {

@@ -16,6 +16,8 @@ public struct EngineMotion: Sendable, Hashable {
     case momentum(TrackpadMomentum)
     /// A factor each frame.
     case frames(FrameGlide)
+    /// A friction that grows each frame.
+    case growingFriction(GrowingFrictionGlide)
     /// A spring at an edge.
     case spring(Spring)
     /// The two rules of script scrollers at an edge.
@@ -114,6 +116,7 @@ extension EngineMotion.Curve {
     case .tween(let curve): curve.position(at: time)
     case .momentum(let curve): time < .infinity ? curve.position(at: time) : curve.limitOffset
     case .frames(let curve): curve.position(at: time)
+    case .growingFriction(let curve): curve.position(at: time)
     case .spring(let curve): curve.position(at: time)
     case .framewise(let curve): curve.position(at: time)
     case .stepped(let curve): curve.position(at: time)
@@ -130,6 +133,7 @@ extension EngineMotion.Curve {
     case .tween(let curve): curve.velocity(at: time)
     case .momentum(let curve): curve.velocity(at: time)
     case .frames(let curve): curve.velocity(at: time)
+    case .growingFriction(let curve): curve.velocity(at: time)
     case .spring(let curve): curve.velocity(at: time)
     case .framewise(let curve): curve.velocity(at: time)
     case .stepped(let curve): curve.velocity(at: time)
@@ -146,6 +150,7 @@ extension EngineMotion.Curve {
     case .tween(let curve): curve.position + curve.distance
     case .momentum(let curve): curve.limitOffset
     case .frames(let curve): curve.limitOffset
+    case .growingFriction(let curve): curve.limitOffset
     // These rest inside the edge, at the frame that moves too little.
     case .framewise(let curve): curve.restPosition
     case .stepped(let curve): curve.restPosition
@@ -160,7 +165,7 @@ extension EngineMotion.Curve {
     case .superposed(let curve): curve.standstill
     case .powerLaw(let curve): curve.duration
     case .tween(let curve): curve.duration
-    case .momentum, .frames, .spring, .framewise, .stepped, .smoothDamp: .infinity
+    case .momentum, .frames, .growingFriction, .spring, .framewise, .stepped, .smoothDamp: .infinity
     }
   }
 
@@ -168,6 +173,7 @@ extension EngineMotion.Curve {
   public var frameDuration: Double? {
     switch self {
     case .frames(let curve): curve.frameDuration
+    case .growingFriction(let curve): curve.frameDuration
     case .framewise(let curve): curve.frameDuration
     case .stepped(let curve): curve.frameDuration
     case .smoothDamp(let curve): curve.frameDuration

@@ -53,5 +53,14 @@ extension Engines {
         // layout.css.scroll-behavior.spring-constant: a critically damped spring of stiffness 250.
         Engine.Animation("scrollTo", .critical, .fixed(20 / 250.0.squareRoot())),
       ]),
+    Engine(
+      "servo", "Servo, touch flings",
+      source: "servo/servo, components/paint/touch.rs",
+      notes:
+        "The factor is per frame, whatever the frame rate. A fling ends after the first frame of less than 3 px of the "
+        + "screen.",
+      // The frame after one of 3 px.
+      glide: .perFrame(factor: 0.95, slowsFirst: true, ending: .frame(.pixels(0.95 * 3))),
+      edge: .clamped),
   ]
 }

@@ -50,6 +50,7 @@ import Testing
       "per-frame v0=3000 factor=0.95 stop_step=0.01", "per-frame v0=-3000 factor=0.68 order=slow",
       "per-frame v0=3000 factor=0.9 fps=30.303030303030305",
       "stepped-viscous v0=3000 r=2.94 stop=0.5", "stepped-viscous v0=-800 r=2.94 fps=120",
+      "growing-friction v0=3000 c=0.2 stop=1", "growing-friction v0=-800 c=0.5 fps=120",
       "android-power-law v0=3000", "android-spline v0=-5000 x0=10",
       "android-spline v0=700 friction=0.03", "bezier-fling v0=3000",
       "bezier-fling v0=-9000 maximum_distance=1600", "bezier-fling v0=3530 maximum_distance=500",

@@ -11,7 +11,7 @@ import ScrollTraces
 struct IdentifyStudy {
   /// A law that is simulated.
   enum Source: String, CaseIterable, Sendable {
-    case exponential, coulomb, constant, android, power, perFrame
+    case exponential, coulomb, constant, android, power, perFrame, growingFriction
     case critical, fromEdge, fromRest, underdamped, overdamped, framewise
     case sine, cubic, quartic, quintic, circular, easedExponential, iScroll
     case gravity, collision
@@ -25,6 +25,7 @@ struct IdentifyStudy {
       case .android: "android-power-law"
       case .power: "power-law"
       case .perFrame: "per-frame"
+      case .growingFriction: "growing-friction"
       case .critical: "critical"
       case .fromEdge: "critical-from-edge"
       case .fromRest: "critical-from-rest"
@@ -161,6 +162,13 @@ struct IdentifyStudy {
       return Trace(
         metadata: Metadata([.init("scale", "\(scale)")]), times: times,
         channels: [Channel(.offset, values: values)])
+    case .growingFriction:
+      let glide = Engine.Glide.growingFriction(
+        growth: log(0.1, 0.3), ending: .speed(.points(1)))
+      let motion = glide.motion(from: MotionState(position: rest, velocity: log(1000, 6000)))
+      end = motion.end
+      // Each sample shows one frame.
+      curve = { motion.position(at: $0 + 1e-6) }
     case .critical, .fromEdge, .fromRest, .underdamped, .overdamped:
       recorder.rate = 120
       hasEdge = source != .underdamped || random.uniform() < 0.5

@@ -144,6 +144,32 @@ import Testing
     #expect(motion.laws.share > 0.97 && (factor - 0.95).magnitude < 1e-9)
   }
 
+  @Test(arguments: [60.0, 120], [0, 0.5, 1.0 / 3])
+  func `lost frames split no glide whose friction grows`(rate: Double, step: Double) throws {
+    // Reanimated's: a frame t s after the release keeps e^(-0.2 t) of the velocity.
+    var elapsed = 0.0
+    var (times, values) = stepped((0..<Int(1.1 * rate)).map(Double.init), rate: rate) {
+      velocity, length in
+      elapsed += length
+      velocity *= .exp(-0.2 * elapsed)
+      return velocity * length
+    }
+    if step > 0 { values = values.map { ($0 / step).rounded() * step } }
+    let kept = times.indices.filter { $0 < 3 || $0 % 11 != 7 }
+    (times, values) = (kept.map { times[$0] }, kept.map { values[$0] })
+    let motions = try identified(times, values).motions
+    let motion = try #require(motions.first)
+    #expect(motions.count == 1 && motion.laws.law.key == "growing-friction")
+    #expect(motion.laws.confidence == .sure || step > 0 && motion.laws.confidence == .likely)
+    #expect(motion.laws.share > 0.97)
+    let c = try #require(motion.laws.answer?["c"])
+    let v0 = try #require(motion.laws.answer?["v0"])
+    let deceleration = try #require(motion.laws.answer?["deceleration"])
+    #expect((c - 0.2).magnitude < 0.002 && (v0 - 2500).magnitude < 25)
+    #expect(deceleration == 1 - c / 100)
+    #expect(motion.engines.contains { $0.engine == "reanimated" && $0.follows })
+  }
+
   @Test func `a glide that keeps one factor a frame is found by its frames at late stamps`() throws
   {
     // JUCE's: a frame slows the velocity by a factor and moves by it for the time since the last one.

@@ -45,6 +45,10 @@ struct EnginesTests {
     Row(key: "flutter-android", distance: 194.31362),
     Row(key: "compose-decay", rate: 4.2, distance: 238.09524),
     Row(key: "react-native", rate: 2, distance: 500),
+    // The sum of 1000/60 e^(-0.2 n (n + 1) / 120).
+    Row(key: "reanimated", distance: 345.28474),
+    // k = -60 ln(1 - 2/60), and 50 k: Euler steps of v' = -2 v - 100.
+    Row(key: "unreal", rate: 2.0340931, constant: 101.704655, distance: 416.78224),
     Row(
       key: "unity", rate: 2.0024805, distance: 499.38064, delta: 20, zeta: 1, stiffness: 400,
       drag: 0.55),
@@ -68,6 +72,8 @@ struct EnginesTests {
     Row(key: "kitty", rate: 5.1027493, distance: 195.97279),
     Row(key: "chromium", distance: 188.98947),
     Row(key: "webkitgtk", rate: 4, distance: 250),
+    Row(key: "servo", rate: 3.0775976, distance: 316.66667),
+    Row(key: "flickity", rate: 4.6776925, distance: 222.22222),
     Row(key: "lenis", rate: 6, distance: 166.66667),
     Row(key: "embla", rate: 23.139749, distance: 35.416667),
     Row(key: "photoswipe", delta: 9.84, zeta: 0.82, stiffness: 144, drag: 0.35),
@@ -138,6 +144,7 @@ struct EnginesTests {
     #expect(ending("egui") == .speed(.points(20)))
     #expect(ending("react-native") == .frame(.points(0.1)))
     #expect(ending("gtk") == .frame(.points(1)))
+    #expect(ending("reanimated") == .speed(.points(1)))
     #expect(ending("android") == nil)
     #expect(ending("chromium-fling") == nil)
     #expect(settles("uikit") == .points(0.5))
@@ -167,6 +174,8 @@ struct EnginesTests {
       "pastrykit":
         "way of a frame times 0.95 each 1/60 s, after it moves; ends where a frame moves less than "
         + "0.01 pt",
+      "reanimated":
+        "each frame: v = v e^(-c t), then x = x + v dt, c = 0.2 /s; ends below 1 pt/s",
       "libadwaita": "v = v0 d^n each ms, added up, d = 0.998",
       "framer-motion": "x = x0 + 0.8 v0 (1 - e^(-t / 0.325 s)); ends within 0.5 pt of its limit",
       "slint": "v = v0 - 2000 t",
@@ -214,7 +223,11 @@ struct EnginesTests {
   }
 
   @Test func `glides of frames move as their loops do`() {
-    for (key, factor, first) in [("pastrykit", 0.95, false), ("impetus", 0.92, true)] {
+    let glides = [
+      ("pastrykit", 0.95, false), ("impetus", 0.92, true), ("servo", 0.95, true),
+      ("flickity", 0.925, false),
+    ]
+    for (key, factor, first) in glides {
       var way = 1000.0 / 60
       var place = 0.0
       for frame in 0..<100 {

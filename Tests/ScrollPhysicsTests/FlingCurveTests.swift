@@ -127,4 +127,37 @@ import Testing
     }
     #expect(way[0] == 0)
   }
+
+  @Test func `growing friction takes the time since the release at every recorded frame`() {
+    let glide = Engine.Glide.growingFriction(growth: 0.5)
+    let times = [0, 0.016, 0.033, 0.05, 0.1]
+    let way = glide.distances(speed: 1000, at: times)
+    var (speed, x) = (1000.0, 0.0)
+    for index in 1..<times.count {
+      speed *= Double.exp(-0.5 * times[index])
+      x += speed * (times[index] - times[index - 1])
+      #expect((way[index] - x).magnitude < 1e-12)
+    }
+    #expect(way[0] == 0)
+  }
+
+  @Test(arguments: [60.0, 120])
+  func `at even frames growing friction is the loop of Reanimated`(rate: Double) {
+    let state = MotionState(position: 40, velocity: -1800)
+    let motion = Engine.Glide.growingFriction(growth: 0.2, ending: .speed(.points(1)))
+      .motion(from: state, frameRate: rate)
+    var (x, v, frame) = (40.0, -1800.0, 0.0)
+    while v.magnitude >= 1 {
+      #expect((motion.position(at: frame / rate) - x).magnitude < 1e-10, "frame \(frame)")
+      #expect((motion.velocity(at: frame / rate) - v).magnitude < 1e-10, "frame \(frame)")
+      frame += 1
+      v *= Double.exp(-0.2 * frame / rate)
+      x += v / rate
+    }
+    #expect((motion.end - frame / rate).magnitude < 1e-12)
+    #expect((motion.restPosition - x).magnitude < 1e-10)
+    // Between two frames the last one is held.
+    #expect(motion.position(at: 10.6 / rate) == motion.position(at: 10 / rate))
+    #expect(motion.curve.limit < x && motion.curve.limit > x - 1)
+  }
 }

@@ -107,7 +107,7 @@ def mixed_drag(rng):
 
 def ageing_drag(rng):
     v, k, g = rng.uniform(800, 4000), rng.uniform(0.8, 2), rng.uniform(1, 4)
-    return solved(lambda t, p, u: -k * (1 + g * t) * u, 0, v, 4), 4
+    return solved(lambda t, p, u: -k * (1 + g * t * t) * u, 0, v, 4), 4
 
 
 def stretched(rng):
@@ -115,9 +115,9 @@ def stretched(rng):
     return (lambda t: d * (1 - math.exp(-((t / tau) ** b)))), tau * 7 ** (1 / b)
 
 
-def half_gaussian(rng):
-    d, tau = rng.uniform(300, 900), rng.uniform(0.3, 0.8)
-    return (lambda t: d * math.erf(t / tau)), 3 * tau
+def flat_gaussian(rng):
+    v, tau, p = rng.uniform(800, 3000), rng.uniform(0.4, 0.9), rng.uniform(2.6, 4)
+    return solved(lambda t, y, u: -p / tau * (t / tau) ** (p - 1) * u, 0, v, 3 * tau), 3 * tau
 
 
 def rational(rng):
@@ -128,7 +128,7 @@ def rational(rng):
 LAWS = {
     "triple-pole": triple_pole, "duffing": duffing, "stiffening-spring": stiffening, "coulomb-spring": coulomb_spring,
     "viscous-and-quadratic": mixed_drag, "ageing-drag": ageing_drag,
-    "stretched-exponential": stretched, "half-gaussian": half_gaussian, "rational": rational,
+    "stretched-exponential": stretched, "flat-gaussian": flat_gaussian, "rational": rational,
     "gaussian": lambda rng: tween(rise(math.erf, *[rng.uniform(1.2, 2.2) * s for s in (-1, 1)]), rng),
     "tanh": lambda rng: tween(rise(math.tanh, *[rng.uniform(1.5, 3.5) * s for s in (-1, 1)]), rng),
     "gompertz": lambda rng: tween(rise(lambda x: math.exp(-math.exp(-x)), rng.uniform(-1.8, -1.2), rng.uniform(4, 6)), rng),

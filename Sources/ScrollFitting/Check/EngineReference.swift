@@ -46,9 +46,8 @@ extension Reference {
     switch engine.glide {
     case .exponential, .discrete, .perFrame, .projected:
       if let rate = engine.glide?.rate { add(DecelerationLaw.self, "k", rate.perSecond) }
-    case .superposed, .coulomb, .curve, .constant, .eased, .powerLaw, .spline, .stepped, .bezier,
-      .momentum,
-      nil:
+    case .superposed, .coulomb, .curve, .constant, .eased, .powerLaw, .spline, .stepped,
+      .growingFriction, .bezier, .momentum, nil:
       break
     }
     if case .hyperbolic(let coefficient) = engine.drag {

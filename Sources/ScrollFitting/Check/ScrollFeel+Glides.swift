@@ -25,6 +25,9 @@ extension ScrollFeel {
     if let rate = positive("stepped-viscous", "r") {
       result.append(.stepped(DecelerationRate(perSecond: rate)))
     }
+    if let growth = positive("growing-friction", "c") {
+      result.append(.growingFriction(growth: growth))
+    }
     let momentum = MomentumLaw.description.key
     if let rate = positive(momentum, "k0"), let speed = positive(momentum, "v1"),
       let exponent = positive(momentum, "p")
@@ -92,7 +95,7 @@ extension Engine.Glide {
     switch (self, other) {
     case (.constant, .constant), (.coulomb, .coulomb), (.superposed, .superposed),
       (.curve, .curve), (.eased, .eased), (.powerLaw, .powerLaw), (.spline, .spline),
-      (.bezier, .bezier), (.momentum, .momentum):
+      (.growingFriction, .growingFriction), (.bezier, .bezier), (.momentum, .momentum):
       true
     default: isExponential && other.isExponential
     }
@@ -110,6 +113,7 @@ extension Engine.Glide {
     switch self {
     case .exponential(let rate, _): .exponential(rate, ending: ending)
     case .stepped(let rate, _): .stepped(rate, ending: ending)
+    case .growingFriction(let growth, _): .growingFriction(growth: growth, ending: ending)
     case .constant(let value, _): .constant(deceleration: value, ending: ending)
     case .coulomb(let rate, let value, _): .coulomb(rate, deceleration: value, ending: ending)
     default: self

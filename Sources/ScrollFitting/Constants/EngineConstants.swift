@@ -152,7 +152,7 @@ public struct EngineConstants: Sendable {
         rate = DecelerationRate(perSecond: curve.gamma)
         coulomb = curve.glide(velocity: given["v0"] ?? 0).coulomb
       case .discrete, .perFrame, .projected, .superposed, .constant, .eased, .powerLaw, .spline,
-        .stepped, .bezier, .momentum, nil:
+        .stepped, .growingFriction, .bezier, .momentum, nil:
         throw refusal("deceleration", engine.glide?.formula)
       }
       guard coulomb == 0 || takes("coulomb") else {

@@ -3,8 +3,8 @@ internal import ScrollPhysics
 /// The decelerations of engines that are not purely viscous.
 extension EngineLaw {
   static let glides: [EngineLaw] = [
-    constantDeceleration, superposed, projected, perFrame, stepped, powerLaw, spline, bezierFling,
-    eased, momentum,
+    constantDeceleration, superposed, projected, perFrame, stepped, growingFriction, powerLaw,
+    spline, bezierFling, eased, momentum,
   ]
 
   private static let deceleration = ConstantDescription(
@@ -91,6 +91,20 @@ extension EngineLaw {
   } values: { engine, _ in
     guard case .stepped(let rate, _) = engine.glide else { return nil }
     return Given([("r", rate.perSecond)])
+  }
+
+  private static let growingFriction = EngineLaw(
+    "growing-friction", .glide,
+    formula: "each frame: v <- v e^(-c t), then x <- x + v h",
+    [ConstantDescription("c", "1/s", "what friction gains in a second, per frame", .positive), fps]
+      + endings,
+    identified: ["growing-friction": ["c": "c", "v0": "v0"]]
+  ) { values throws(PredictionError) in
+    let growth = try values.need("c", "what friction gains in a second, in 1/s")
+    return try values.released(.growingFriction(growth: growth))
+  } values: { engine, _ in
+    guard case .growingFriction(let growth, _) = engine.glide else { return nil }
+    return Given([("c", growth)])
   }
 
   private static let powerLaw = EngineLaw(

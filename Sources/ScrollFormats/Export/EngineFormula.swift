@@ -19,6 +19,7 @@ struct EngineFormula {
     case .superposed(let glide): add(glide)
     case .momentum(let momentum): add(momentum)
     case .frames(let glide): add(glide)
+    case .growingFriction(let glide): add(glide)
     case .framewise(let bounce): add(bounce)
     case .stepped(let motion): add(motion)
     case .smoothDamp(let bounce): add(bounce)
@@ -175,15 +176,30 @@ struct EngineFormula {
       [countFrames, .result("initialVelocity" * .exp(logarithm))])
   }
 
-  /// Position and velocity after all frames; `step` advances `overscroll` and `speed` by one frame.
-  private mutating func addSteps(_ step: [CurveStatement]) {
+  /// Position and velocity after all frames; `step` advances `place` and `speed` by the frame of a number from 0 on.
+  private mutating func addSteps(_ step: [CurveStatement], of place: String = "overscroll") {
     let all: [CurveStatement] = [
-      countFrames, .variable("overscroll", "initialPosition"),
+      countFrames, .variable(place, "initialPosition"),
       .variable("speed", "initialVelocity"), .variable("frame", 0.0),
       .loop(
         CurveCondition("frame", .less, "frames"), step + [.assign("frame", "frame" + 1.0)]),
     ]
-    moves(all + [.result("overscroll")], all + [.result("speed")])
+    moves(all + [.result(.name(place))], all + [.result("speed")])
+  }
+
+  private mutating func add(_ glide: GrowingFrictionGlide) {
+    start(glide.position, glide.velocity)
+    constants += [
+      .init("growth", glide.growth, "1/s", "What friction gains in a second, per frame"),
+      .init("frameDuration", glide.frameDuration, "s", "How long a frame is"),
+    ]
+    let elapsed = ("frame" + 1.0) * "frameDuration" as CurveExpression
+    let kept = CurveExpression.exp(-("growth" * elapsed))
+    let step: [CurveStatement] = [
+      .assign("speed", "speed" * kept),
+      .assign("offset", "offset" + "speed" * "frameDuration"),
+    ]
+    addSteps(step, of: "offset")
   }
 
   private mutating func add(_ bounce: FramewiseBounce) {

@@ -24,18 +24,18 @@ extension CandidateLaw {
 /// A glide by the steps of its frames. Where frames are missing, the engine may have drawn one long frame, frames that
 /// were not recorded, or one of each.
 struct SteppedGlide {
-  /// What a frame does to the velocity.
-  enum Form { case linear, power, factor }
+  /// What a frame does to the velocity; `growing` has also the time from its start to the first sample.
+  enum Form { case linear, power, factor, growing }
 
   let window: MotionWindow
   let form: Form
-  /// The viscous law, which even frames make.
+  /// The viscous law, which even frames make; nil if they make another one.
   let viscous: CandidateFit?
 
   /// The lengths in s of the frames from the sample before to each sample.
   private typealias Frames = [[Double]]
-  /// A fit to some frames, with the velocity in pt/s at each sample.
-  private typealias Steps = (fit: CandidateFit, rate: Double, velocities: [Double])
+  /// A fit to some frames, with its nonlinear parameters and the velocity in pt/s at each sample.
+  private typealias Steps = (fit: CandidateFit, theta: [Double], velocities: [Double])
 
   /// The largest residual of a law that may have other frames, as a share of the motion: a frame of 0.1 s that was
   /// several is 0.5 % of it off.
@@ -44,6 +44,16 @@ struct SteppedGlide {
   private static let rounds = 4
 
   func fit(of law: CandidateLaw) -> CandidateFit? {
+    let some = atSomeFrames(law)
+    // Friction that grows with each frame makes another curve where frames were drawn and not recorded.
+    guard form == .growing, window.losesFrames else { return some }
+    let all = window.times.indices.map { $0 > 0 ? choices(before: $0).prefix(2).last ?? [] : [] }
+    let drawn = fitted(all, law, chosen: 1)?.fit
+    return [drawn, some].compactMap { $0 }.min { $0.bic < $1.bic }
+  }
+
+  /// The fit to one long frame in each gap, or to the frames in the gaps that the curve chooses.
+  private func atSomeFrames(_ law: CandidateLaw) -> CandidateFit? {
     let long = zip(window.times.dropFirst(), window.times).map { [$0 - $1] }
     var frames = [[]] + long
     guard let first = fitted(frames, law) else { return nil }
@@ -59,24 +69,28 @@ struct SteppedGlide {
     return first.fit
   }
 
-  /// The factor of the velocity in a frame of a length in s.
-  private func factor(_ rate: Double, _ length: Double) -> Double {
+  /// The factor of the velocity in a frame of a length in s that ends at a time in s after the first sample.
+  private func factor(_ theta: [Double], _ length: Double, at time: Double) -> Double {
     switch form {
-    case .linear: 1 - rate * length
-    case .power: .exp(-rate * length)
-    case .factor: .exp(-rate * window.frame)
+    case .linear: 1 - theta[0] * length
+    case .power: .exp(-theta[0] * length)
+    case .factor: .exp(-theta[0] * window.frame)
+    case .growing: .exp(-theta[0] * (theta[1] + time))
     }
   }
 
   /// The ways of the samples and their velocities, for a first velocity of 1.
-  private func moved(_ frames: Frames, _ rate: Double) -> (ways: [Double], velocities: [Double]) {
-    var (way, velocity) = (0.0, 1.0)
+  private func moved(
+    _ frames: Frames, _ theta: [Double]
+  ) -> (ways: [Double], velocities: [Double]) {
+    var (time, way, velocity) = (0.0, 0.0, 1.0)
     var (ways, velocities): ([Double], [Double]) = ([], [])
     ways.reserveCapacity(frames.count)
     velocities.reserveCapacity(frames.count)
     for lengths in frames {
       for length in lengths {
-        velocity *= factor(rate, length)
+        time += length
+        velocity *= factor(theta, length, at: time)
         way += velocity * length
       }
       ways.append(way)
@@ -86,37 +100,62 @@ struct SteppedGlide {
   }
 
   /// The fit to frames; nil if the curve is the viscous law.
-  private func fitted(_ frames: Frames, _ law: CandidateLaw) -> Steps? {
+  ///
+  /// - Parameter chosen: in how many gaps the curve chose the frames; nil for all that have other frames than one.
+  private func fitted(_ frames: Frames, _ law: CandidateLaw, chosen: Int? = nil) -> Steps? {
     let n = window.count
     let longest = frames.joined().max() ?? 0
-    let most = form == .factor ? window.frame : longest
-    let model = SampledModel(rowCount: n, linearCount: 2, sizes: [1 / window.span]) {
+    let most = form == .factor ? window.frame : form == .growing ? 0 : longest
+    guard let (starts, sizes) = starts else { return nil }
+    let model = SampledModel(rowCount: n, linearCount: 2, sizes: sizes) {
       theta, curves in
       guard theta[0] > 0, theta[0] * most < 0.9 else { return false }
-      for (row, way) in moved(frames, theta[0]).ways.enumerated() {
+      if form == .growing {
+        guard window.showsRelease(growth: theta[0], elapsed: theta[1]) else { return false }
+      }
+      for (row, way) in moved(frames, theta).ways.enumerated() {
         curves[row] = way
         curves[n + row] = 1
       }
       return true
     }
-    guard let found = window.best(model, starts: [1.0, 3, 8].map { [$0 / window.span] }) else {
-      return nil
-    }
-    let (rate, speed) = (found.nonlinear[0], found.coefficients[0])
-    let (ways, velocities) = moved(frames, rate)
+    guard let found = window.best(model, starts: starts) else { return nil }
+    let (theta, speed) = (found.nonlinear, found.coefficients[0])
+    let (ways, velocities) = moved(frames, theta)
     let curve = ways.map { speed * $0 + found.coefficients[1] }
     guard curve.allSatisfy(\.isFinite), differs(curve) else { return nil }
-    let constant: (String, Double, String) =
-      switch form {
-      case .linear: ("r", rate, "1/s")
-      case .power: ("k", rate, "1/s")
-      case .factor: ("factor", factor(rate, window.frame), "1")
-      }
-    // Each gap with other frames than one was chosen by the curve.
     let fit = CandidateFit(
-      law, parameters: 3 + frames.count { $0.count > 1 },
-      constants: [constant, ("v0", speed, "pt/s")], curve: curve, window: window)
-    return (fit, rate, velocities.map { speed * $0 })
+      law, parameters: 2 + theta.count + (chosen ?? frames.count { $0.count > 1 }),
+      constants: constants(theta, speed), curve: curve, window: window)
+    return (fit, theta, velocities.map { speed * $0 })
+  }
+
+  /// Where the search begins, and the sizes of its parameters; nil if the samples exclude the form.
+  private var starts: (starts: [[Double]], sizes: [Double])? {
+    guard form == .growing else {
+      return ([1.0, 3, 8].map { [$0 / window.span] }, [1 / window.span])
+    }
+    return window.growingFrictionStart.map { start in
+      ([[start.growth, start.elapsed]], [start.growth, window.span / 10])
+    }
+  }
+
+  /// The constants to print, for the velocity in pt/s at the first sample.
+  private func constants(_ theta: [Double], _ speed: Double) -> [(String, Double, String)] {
+    switch form {
+    case .linear: return [("r", theta[0], "1/s"), ("v0", speed, "pt/s")]
+    case .power: return [("k", theta[0], "1/s"), ("v0", speed, "pt/s")]
+    case .factor:
+      return [("factor", .exp(-theta[0] * window.frame), "1"), ("v0", speed, "pt/s")]
+    case .growing:
+      // The frames before the first sample, which friction has slowed too.
+      let frames = max(0, (theta[1] / window.frame).rounded())
+      let lost = theta[0] * window.frame * frames * (frames + 1) / 2
+      return [
+        ("c", theta[0], "1/s"), ("deceleration", 1 - theta[0] / 100, "1"),
+        ("v0", speed * .exp(lost), "pt/s"),
+      ]
+    }
   }
 
   /// Whether a curve is not the viscous law itself, as with even frames.
@@ -137,9 +176,10 @@ struct SteppedGlide {
       guard row > 0 else { return [] }
       let way = window.values[row] - window.values[row - 1]
       func miss(_ lengths: [Double]) -> Double {
-        var (moved, velocity) = (0.0, steps.velocities[row - 1])
+        var (time, moved, velocity) = (window.times[row - 1], 0.0, steps.velocities[row - 1])
         for length in lengths {
-          velocity *= factor(steps.rate, length)
+          time += length
+          velocity *= factor(steps.theta, length, at: time)
           moved += velocity * length
         }
         return (moved - way).magnitude

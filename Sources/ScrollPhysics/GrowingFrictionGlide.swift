@@ -1,0 +1,69 @@
+internal import RealModule
+
+/// A glide whose friction grows with the time since the release: frame n of h s does **v <- v e^(-c n h)**, then
+/// x <- x + v h.
+///
+/// After n frames v = v0 e^(-c h n (n + 1) / 2), nearly a Gaussian of the time with a standard deviation of sqrt(h / c):
+/// at 120 Hz the same release takes 0.7 times as long as at 60 Hz. x = x0 plus h times the sum of these velocities. Between
+/// frames the last one is held; a hair before a frame counts as that frame. Lengths in pt, times in s, c in 1/s, above 0.
+///
+/// Source: software-mansion/react-native-reanimated, packages/react-native-reanimated/src/animation/decay/rigidDecay.ts:
+/// c is 100 1/s times 1 less `deceleration`.
+public struct GrowingFrictionGlide: Sendable, Hashable {
+  /// x0 in pt.
+  public var position: Double
+  /// v0 in pt/s, with its sign: before the first frame slows it.
+  public var velocity: Double
+  /// c in 1/s.
+  public var growth: Double
+  /// h in s.
+  public var frameDuration: Double
+
+  /// The c in 1/s that Reanimated ships, of `deceleration` 0.998.
+  public static let reanimated = 0.2
+
+  /// A glide from a release.
+  public init(
+    position: Double = 0, velocity: Double, growth: Double = reanimated,
+    frameDuration: Double = 1.0 / 60
+  ) {
+    self.position = position
+    self.velocity = velocity
+    self.growth = growth
+    self.frameDuration = frameDuration
+  }
+
+  /// The velocity after n frames, as a share of v0.
+  private func share(after frames: Double) -> Double {
+    Double.exp(-growth * frameDuration * frames * (frames + 1) / 2)
+  }
+
+  /// How many frames a time in s has; 0 before the first.
+  private func frames(at time: Double) -> Double {
+    max(0, (time / frameDuration + 1e-6).rounded(.down))
+  }
+
+  /// The first frame after which less than 1e-17 of v0 is left: later ones add nothing.
+  private var lastFrame: Double {
+    (2 * Self.decades / (growth * frameDuration)).squareRoot().rounded(.up)
+  }
+
+  /// ln 1e17.
+  private static let decades = 39.2
+
+  /// x in pt at a time in s. Costs as many steps as there are frames that move.
+  public func position(at time: Double) -> Double {
+    var (frame, sum, last) = (1.0, 0.0, min(frames(at: time), lastFrame))
+    while frame <= last {
+      sum += share(after: frame)
+      frame += 1
+    }
+    return position + velocity * frameDuration * sum
+  }
+
+  /// v in pt/s at a time in s, held since the last frame.
+  public func velocity(at time: Double) -> Double { velocity * share(after: frames(at: time)) }
+
+  /// Where it would come to rest, in pt.
+  public var limitOffset: Double { position(at: .infinity) }
+}
