@@ -11,10 +11,11 @@ import ScrollTraces
 struct IdentifyStudy {
   /// A law that is simulated.
   enum Source: String, CaseIterable, Sendable {
-    case exponential, coulomb, constant, android, power, perFrame, growingFriction
+    case exponential, coulomb, constant, android, power, perFrame
     case critical, fromEdge, fromRest, underdamped, overdamped, framewise
     case sine, cubic, quartic, quintic, circular, easedExponential, iScroll
     case gravity, collision
+    case growingFriction
 
     /// What it should be taken for.
     var law: String {

@@ -160,4 +160,22 @@ import Testing
     #expect(motion.position(at: 10.6 / rate) == motion.position(at: 10 / rate))
     #expect(motion.curve.limit < x && motion.curve.limit > x - 1)
   }
+
+  @Test func `a friction that hardly grows takes no longer to sum, and sums as the loop does`() {
+    // Below c h = 1e-6 the sum is an integral.
+    for growth in [5e-5, 6.1e-5] {
+      let glide = GrowingFrictionGlide(velocity: 600, growth: growth)
+      var (x, v) = (0.0, 600.0)
+      for frame in 1...6000 {
+        v *= Double.exp(-growth * Double(frame) / 60)
+        x += v / 60
+        guard frame % 400 == 1 else { continue }
+        let found = glide.position(at: Double(frame) / 60)
+        #expect((found - x).magnitude < 1e-11 * x, "c = \(growth), frame \(frame)")
+      }
+    }
+    let slow = GrowingFrictionGlide(velocity: 600, growth: 1e-300)
+    #expect((slow.position(at: 3600) - 600 * 3600).magnitude < 1e-5)
+    #expect(slow.limitOffset > 1e150 && slow.limitOffset.isFinite)
+  }
 }

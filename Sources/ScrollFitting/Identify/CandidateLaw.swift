@@ -47,8 +47,10 @@ public struct CandidateLaw: Sendable, Hashable {
     self.solve = solve
   }
 
-  /// All laws: decelerations, returns to a rest position, tweens, and free falls.
-  public static let all: [CandidateLaw] = glides + momenta + returns + tweens + falls
+  /// All laws: decelerations, returns to a rest position, tweens, and free falls. Of laws that samples do not distinguish,
+  /// the first may be the answer: the rarest is last.
+  public static let all: [CandidateLaw] =
+    glides + momenta + returns + tweens + falls + [growingFriction]
 
   private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 

@@ -44,11 +44,17 @@ extension LawComparison {
       if parts[parts.count - 1].isEmpty { areAll = false }
     }
     if let glide = engine.glide {
-      add(.glide, glide.easing, otherwise: engine.stepsGlide ? steppedDecays : decays)
+      add(.glide, glide.easing, otherwise: keys(of: glide, isStepped: engine.stepsGlide))
       if case .curve = glide { areAll = false }
     }
     if let edge = engine.edge { add(.edge, edge.easing, otherwise: returns) }
     return (parts.reduce([]) { $0.union($1) }, areAll)
+  }
+
+  /// The keys of the laws of a viscous glide.
+  private static func keys(of glide: Engine.Glide, isStepped: Bool) -> Set<String> {
+    if case .coulomb = glide { return ["exponential-coulomb"] }
+    return isStepped ? steppedDecays : decays
   }
 
   /// The tweens along an ease. A quadratic one decelerates evenly, an exponential one is a viscous deceleration.

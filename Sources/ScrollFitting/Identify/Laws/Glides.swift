@@ -45,7 +45,6 @@ extension CandidateLaw {
       formula: "each frame v <- v - r v dt, v <- v e^(-k dt) or v <- f v, then x <- x + v dt",
       needsEveryFrame: true
     ) { $0.stepped($1) },
-    growingFriction,
     CandidateLaw(
       "android-spline", "Android's spline", formula: "x = x0 + D S(t/T), D = f C T^p, f = 0.015",
       specialCaseOf: ["android-spline-friction"]
