@@ -57,9 +57,9 @@ extension Engines {
       "servo", "Servo, touch flings",
       source: "servo/servo, components/paint/touch.rs",
       notes:
-        "The factor is per frame, whatever the frame rate. A fling ends after the first frame of less than 3 px of the "
-        + "screen.",
-      // The frame after one of 3 px.
+        "Each frame has this factor, at any frame rate. A fling ends with the first frame that moves less than 3 px of "
+        + "the screen.",
+      // The next frame would move 0.95 of that.
       glide: .perFrame(factor: 0.95, slowsFirst: true, ending: .frame(.pixels(0.95 * 3))),
       edge: .clamped),
   ]

@@ -39,7 +39,7 @@ public struct FrameGlide: Sendable, Hashable {
 
   /// How many frames a time in s has; 0 before the first.
   public func frames(at time: Double) -> Double {
-    max(0, (time / frameDuration + 1e-6).rounded(.down))
+    ScrollPhysics.frames(of: frameDuration, at: time)
   }
 
   /// x in pt at a time in s.

@@ -11,11 +11,15 @@ public protocol FramewiseMotion: Sendable {
   func next(_ state: MotionState) -> MotionState
 }
 
+/// How many frames of a duration in s a time in s has: 0 before the first, and a hair before a frame counts as that frame.
+func frames(of duration: Double, at time: Double) -> Double {
+  max(0, (time / duration + 1e-6).rounded(.down))
+}
+
 extension FramewiseMotion {
   /// The number of the frame on screen at a time in s; a hair before a frame counts as that frame.
   public func frame(at time: Double) -> Int {
-    let frames = (time / frameDuration + 1e-6).rounded(.down)
-    return frames > 0 ? Int(min(frames, 1e15)) : 0
+    Int(min(frames(of: frameDuration, at: time), 1e15))
   }
 
   /// The state of frame n.

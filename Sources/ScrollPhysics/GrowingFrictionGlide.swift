@@ -41,22 +41,20 @@ public struct GrowingFrictionGlide: Sendable, Hashable {
     Double.exp(-growthPerFrame * frames * (frames + 1) / 2)
   }
 
-  /// How many frames a time in s has; 0 before the first.
-  private func frames(at time: Double) -> Double {
-    max(0, (time / frameDuration + 1e-6).rounded(.down))
+  /// The first frame after which less than 1e-17 of v0 is left: later ones add nothing.
+  private var lastFrame: Double {
+    (2 * Self.negligible / growthPerFrame).squareRoot().rounded(.up)
   }
 
-  /// The first frame after which less than 1e-17 of v0 is left: later ones add nothing.
-  private var lastFrame: Double { (2 * Self.decades / growthPerFrame).squareRoot().rounded(.up) }
-
   /// ln 1e17.
-  private static let decades = 39.2
+  private static let negligible = 17 * Double.log(10)
   /// c h below which the shares are summed by the midpoint rule: the terms that it leaves out are then below 1e-15.
   private static let small = 1e-6
 
   /// x in pt at a time in s. Costs at most 9000 steps.
   public func position(at time: Double) -> Double {
-    position + velocity * frameDuration * shares(of: min(frames(at: time), lastFrame))
+    position + velocity * frameDuration
+      * shares(of: min(frames(of: frameDuration, at: time), lastFrame))
   }
 
   /// The sum of the shares of frames 1 to n.
@@ -80,7 +78,9 @@ public struct GrowingFrictionGlide: Sendable, Hashable {
   }
 
   /// v in pt/s at a time in s, held since the last frame.
-  public func velocity(at time: Double) -> Double { velocity * share(after: frames(at: time)) }
+  public func velocity(at time: Double) -> Double {
+    velocity * share(after: frames(of: frameDuration, at: time))
+  }
 
   /// Where it would come to rest, in pt.
   public var limitOffset: Double { position(at: .infinity) }

@@ -170,6 +170,17 @@ import Testing
     #expect(motion.engines.contains { $0.engine == "reanimated" && $0.follows })
   }
 
+  @Test func `a friction that grows is not seen long after its start`() throws {
+    // Qt's wheel. Long after a release with friction that grows, the velocity falls as fast.
+    let times = (0..<80).map { Double($0) / 60 }
+    let values = times.map { time in
+      (164 * (1 - Double.exp(-23.1 * max(0, time - 1 / 3.0)))).rounded() / 10
+    }
+    let motion = try #require(try identified(times, values).motions.first)
+    let engines = motion.engines.filter(\.follows).map(\.engine)
+    #expect(engines.contains("qt-flickable") && !engines.contains("reanimated"))
+  }
+
   @Test func `a glide that keeps one factor a frame is found by its frames at late stamps`() throws
   {
     // JUCE's: a frame slows the velocity by a factor and moves by it for the time since the last one.

@@ -96,11 +96,10 @@ extension EngineLaw {
   private static let growingFriction = EngineLaw(
     "growing-friction", .glide,
     formula: "each frame: v <- v e^(-c t), then x <- x + v h",
-    [ConstantDescription("c", "1/s", "what friction gains in a second, per frame", .positive), fps]
-      + endings,
+    [ConstantDescription("c", "1/s", "how fast friction grows", .positive), fps] + endings,
     identified: ["growing-friction": ["c": "c", "v0": "v0"]]
   ) { values throws(PredictionError) in
-    let growth = try values.need("c", "what friction gains in a second, in 1/s")
+    let growth = try values.need("c", "how fast friction grows, in 1/s")
     return try values.released(.growingFriction(growth: growth))
   } values: { engine, _ in
     guard case .growingFriction(let growth, _) = engine.glide else { return nil }

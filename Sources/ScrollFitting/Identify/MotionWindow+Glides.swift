@@ -48,8 +48,8 @@ extension MotionWindow {
   /// The direction of the motion: 1 or -1.
   var direction: Double { values[count - 1] < values[0] ? -1 : 1 }
 
-  /// The times at which an engine's glide is evaluated, and which of them are those of the samples: its own frames if it
-  /// counts frames; those that were not recorded too, if they are needed for the others.
+  /// The times at which an engine's glide is evaluated, and which of them are those of the samples. They are its own frames
+  /// if it counts frames, and include frames that were not recorded if the curve depends on them.
   private func glideTimes(_ glide: Engine.Glide) -> (times: [Double], shown: [Int]) {
     switch glide {
     case .perFrame(_, _, let frame, _): return (times(onFramesOf: frame), Array(times.indices))

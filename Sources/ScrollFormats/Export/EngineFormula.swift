@@ -176,7 +176,7 @@ struct EngineFormula {
       [countFrames, .result("initialVelocity" * .exp(logarithm))])
   }
 
-  /// Position and velocity after all frames; `step` advances `place` and `speed` by the frame of a number from 0 on.
+  /// Position and velocity after all frames; `step` advances `place` and `speed` by one. `frame` is its number, from 0 on.
   private mutating func addSteps(_ step: [CurveStatement], of place: String = "overscroll") {
     let all: [CurveStatement] = [
       countFrames, .variable(place, "initialPosition"),
@@ -190,7 +190,7 @@ struct EngineFormula {
   private mutating func add(_ glide: GrowingFrictionGlide) {
     start(glide.position, glide.velocity)
     constants += [
-      .init("growth", glide.growth, "1/s", "What friction gains in a second, per frame"),
+      .init("growth", glide.growth, "1/s", "How fast friction grows"),
       .init("frameDuration", glide.frameDuration, "s", "How long a frame is"),
     ]
     let elapsed = ("frame" + 1.0) * "frameDuration" as CurveExpression

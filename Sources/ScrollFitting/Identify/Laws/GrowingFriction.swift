@@ -41,6 +41,5 @@ extension MotionWindow {
     elapsed > -frame && growth * elapsed * (elapsed + frame) <= 2 * frame * Self.mostLost
   }
 
-  /// ln 10.
-  private static let mostLost = 2.3026
+  private static let mostLost = Double.log(10)
 }

@@ -24,12 +24,12 @@ extension CandidateLaw {
 /// A glide by the steps of its frames. Where frames are missing, the engine may have drawn one long frame, frames that
 /// were not recorded, or one of each.
 struct SteppedGlide {
-  /// What a frame does to the velocity; `growing` has also the time from its start to the first sample.
+  /// What a frame does to the velocity. `growing` has a second parameter, the time from the start to the first sample.
   enum Form { case linear, power, factor, growing }
 
   let window: MotionWindow
   let form: Form
-  /// The viscous law, which even frames make; nil if they make another one.
+  /// The viscous law, if it is the curve of even frames; nil for a form with another curve.
   let viscous: CandidateFit?
 
   /// The lengths in s of the frames from the sample before to each sample.
@@ -45,7 +45,7 @@ struct SteppedGlide {
 
   func fit(of law: CandidateLaw) -> CandidateFit? {
     let some = atSomeFrames(law)
-    // Friction that grows with each frame makes another curve where frames were drawn and not recorded.
+    // If frames were drawn and not recorded, friction has grown with each of them.
     guard form == .growing, window.losesFrames else { return some }
     let all = window.times.indices.map { $0 > 0 ? choices(before: $0).prefix(2).last ?? [] : [] }
     let drawn = fitted(all, law, chosen: 1)?.fit
@@ -105,14 +105,9 @@ struct SteppedGlide {
   private func fitted(_ frames: Frames, _ law: CandidateLaw, chosen: Int? = nil) -> Steps? {
     let n = window.count
     let longest = frames.joined().max() ?? 0
-    let most = form == .factor ? window.frame : form == .growing ? 0 : longest
     guard let (starts, sizes) = starts else { return nil }
-    let model = SampledModel(rowCount: n, linearCount: 2, sizes: sizes) {
-      theta, curves in
-      guard theta[0] > 0, theta[0] * most < 0.9 else { return false }
-      if form == .growing {
-        guard window.showsRelease(growth: theta[0], elapsed: theta[1]) else { return false }
-      }
+    let model = SampledModel(rowCount: n, linearCount: 2, sizes: sizes) { theta, curves in
+      guard isPossible(theta, longest: longest) else { return false }
       for (row, way) in moved(frames, theta).ways.enumerated() {
         curves[row] = way
         curves[n + row] = 1
@@ -128,6 +123,16 @@ struct SteppedGlide {
       law, parameters: 2 + theta.count + (chosen ?? frames.count { $0.count > 1 }),
       constants: constants(theta, speed), curve: curve, window: window)
     return (fit, theta, velocities.map { speed * $0 })
+  }
+
+  /// Whether parameters are possible with frames of up to `longest` s.
+  private func isPossible(_ theta: [Double], longest: Double) -> Bool {
+    guard theta[0] > 0 else { return false }
+    return switch form {
+    case .linear, .power: theta[0] * longest < 0.9
+    case .factor: theta[0] * window.frame < 0.9
+    case .growing: window.showsRelease(growth: theta[0], elapsed: theta[1])
+    }
   }
 
   /// Where the search begins, and the sizes of its parameters; nil if the samples exclude the form.
