@@ -182,7 +182,7 @@ private func wide(_ text: String) -> [UInt8] {
       "of a recording of rrweb, take the scroll events: scrollfit fit --where type=3 "
     ),
     (
-      "[" + (0..<9).map { "P(t: \($0), y: 1)" }.joined(separator: ", ") + "]\n",
+      (0..<9).map { "P(t: \($0), y: 1)" }.joined(separator: ", ") + "\n",
       "if a program printed this, type tr ')' '\\n' < trace.csv | scrollfit --log -"
     ),
     (

@@ -74,6 +74,25 @@ import Testing
     try expect(numbers { "loaded 1024/204800: y=\($0 * $0).5" }, step: nil)
   }
 
+  @Test(arguments: ["http://localhost/a.html (12)", " (1)", "data:text/html,<p>1 2 (1)"])
+  func `numbers without names in the console of Chromium are a time and an offset`(
+    source: String
+  ) throws {
+    let head = { (second: Int) in "[4021:259:1126/15202\(second).016000:INFO:CONSOLE:12]" }
+    try expect(
+      numbers { "\(head($0)) \"\(16 * $0).5 \($0 * $0).5\", source: \(source)" }, step: 0.016)
+    try expect(numbers { "\(head($0)) \"\($0 * $0).5\", source: \(source)" }, step: 1)
+    // The stamp of a line without numbers of processes.
+    try expect(
+      numbers { "[1126/15202\($0).016000:INFO:CONSOLE(12)] \"\($0 * $0).5\", source: \(source)" },
+      step: 1)
+    // Messages of the browser itself are no samples.
+    try expect(
+      numbers {
+        "\(head($0)) \"\($0 * $0).5\", source: \(source)\n[4021:259:1126/152021.016000:ERROR:viz.cc(440)] GPU 7"
+      }, step: 1, otherLines: 9)
+  }
+
   @Test func `values of React, lengths of Compose and steps of time may have no mark`() throws {
     try expect(numbers { "LOG  scrollY.value \($0 * $0).5 dt 16" }, step: 0.016)
     try expect(numbers { "0.\($0) offset.current: \($0 * $0).5.dp" }, step: 0.1)

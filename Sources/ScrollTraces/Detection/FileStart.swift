@@ -4,6 +4,7 @@ internal import ScrollRecordings
 ///
 /// A file is
 /// - **foreign** if it begins like a file of another kind (``ForeignFile``), or as text in UTF-16 or UTF-32;
+/// - a log of the elements of a list if it begins with one whose first elements are samples (``PrintedList``);
 /// - a log if the caller says so;
 /// - JSON if the first byte is `{` or `[` and the next one is possible in JSON: a quoted name, an object, an array;
 /// - CSV if the caller names the delimiter, or if the first line that is not a comment is a single number, or has a
@@ -20,7 +21,9 @@ internal import ScrollRecordings
 /// At most the first 64 KiB are examined.
 enum FileStart {
   enum Kind {
-    case csv, json, log
+    case csv, json
+    /// A log; of a list that is printed as one value, its elements are the lines.
+    case log(PrintedList? = nil)
     /// A table that is converted to CSV.
     case table(TableForm)
     /// CSV below lines of another kind, not counting comments.
@@ -58,9 +61,14 @@ enum FileStart {
     if first >= 0xFE { return .kind(.csv) }
     guard isEnd || start.count >= ForeignFile.wideReach else { return nil }
     if let wide = ForeignFile.wideText(start) { return .foreign(wide) }
-    if options.isLog { return .kind(.log) }
     guard start.count >= 3 || first != 0xEF || isEnd else { return nil }
     let text = Text.withoutMark(start)
+    switch PrintedList.look(at: start, isEnd: isEnd, options) {
+    case .list(let list): return .kind(.log(list))
+    case .open: return nil
+    case .other: break
+    }
+    if options.isLog { return .kind(.log()) }
     var other = Kind.csv
     var isCSV = false
     switch json(text) {
@@ -78,26 +86,34 @@ enum FileStart {
     if isCSV,
       known != nil || isHeader(header, options) || Header.statedDelimiter(header) != nil
     {
-      // The error of a table in which nothing is measured depends on its rows.
-      let isComplete =
-        isEnd || known != nil || Header.isMeasured(header, options)
-        || lines(text, atMost: lineCount, isEnd: false).count == lineCount
-      guard isComplete, DecimalNumber(header) == nil else { return isComplete ? .kind(.csv) : nil }
-      let rows = lines(text, atMost: 2, isEnd: isEnd).map { Text.trimmed($0) }
-      guard isEnd || rows.count == 2 else { return nil }
-      guard rows.count == 2, hasLineFeeds(text) else { return .kind(.csv) }
-      let delimiter = options.delimiter ?? known?.delimiter ?? Header.delimiter(of: header)
-      let form = TableStart.points(header, rows[1], delimiter, options)
-      return .kind(form.map { .table($0) } ?? .csv)
+      return below(header, text, isEnd: isEnd, options, known)
     }
     let lines = lines(text, atMost: lineCount, isEnd: isEnd)
     guard isEnd || lines.count == lineCount else { return nil }
     if isCSV, hasLineFeeds(text), let form = table(lines.map { Text.trimmed($0) }, text, options) {
       return .kind(.table(form))
     }
-    if isLog(lines, options) { return .kind(.log) }
+    if isLog(lines, options) { return .kind(.log()) }
     let titles = isCSV ? TableStart.titleCount(lines) { isHeader($0, options) } : 0
     return .kind(titles > 0 ? .titled(lines: titles) : other)
+  }
+
+  /// The format of a file whose first line is a header; nil if more bytes are needed.
+  private static func below(
+    _ header: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, isEnd: Bool,
+    _ options: ReadingOptions, _ known: KnownHeader?
+  ) -> Verdict? {
+    // The error of a table in which nothing is measured depends on its rows.
+    let isComplete =
+      isEnd || known != nil || Header.isMeasured(header, options)
+      || lines(text, atMost: lineCount, isEnd: false).count == lineCount
+    guard isComplete, DecimalNumber(header) == nil else { return isComplete ? .kind(.csv) : nil }
+    let rows = lines(text, atMost: 2, isEnd: isEnd).map { Text.trimmed($0) }
+    guard isEnd || rows.count == 2 else { return nil }
+    guard rows.count == 2, hasLineFeeds(text) else { return .kind(.csv) }
+    let delimiter = options.delimiter ?? known?.delimiter ?? Header.delimiter(of: header)
+    let form = TableStart.points(header, rows[1], delimiter, options)
+    return .kind(form.map { .table($0) } ?? .csv)
   }
 
   /// Whether lines end with LF or CRLF, as the first one does.

@@ -214,11 +214,17 @@ struct JSONArrays {
   func help(forArrayOf byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      "write one offset a line: sed 's/\\[[0-9]*\\]//'\(file) | tr -s ' ,[]' '\\n' | scrollfit -"
+      "write one offset a line: sed 's/\\[[0-9]*\\]//'\(file) | tr -s ' ,[]' '\\n' | scrollfit -;"
+        + " of a list of times and one of offsets, \(Self.columns(file))"
     case UInt8(ascii: "("):
       "write one pair a line: tr -d '[]' < FILE | tr ')' '\\n' | scrollfit --log -"
     default: nil
     }
+  }
+
+  /// The command that makes rows of two lists, the times and the offsets.
+  static func columns(_ file: String) -> String {
+    "type jq -cs 'transpose[] | {t: .[0], offset_y: .[1]}'\(file) | scrollfit -"
   }
 
   private func fault(_ message: String, _ help: String, _ line: Int) -> RowFault {

@@ -4,7 +4,9 @@ internal import ScrollRecordings
 extension LogShapeReader {
   mutating func readStart() {
     readStamp()
-    if readLogcat() {
+    if readChromium() {
+      // Its source position is behind the message.
+    } else if readLogcat() {
       shape.isMarked = true
       let tag = shape.source.split(separator: " ").first ?? ""
       shape.isOfAndroid = !Self.frameworks.contains(tag.lowercased())
@@ -202,7 +204,8 @@ extension LogShapeReader {
     (start..<max(start, end)).map { text($0) }.joined(separator: " ")
   }
 
-  /// The source position that a browser prints after a message: `(scroll.js, line 3)`, `debugger eval code:1:9`.
+  /// The source position that a browser prints after a message: `(scroll.js, line 3)`, `debugger eval code:1:9`,
+  /// `, source: http://localhost/scroll.js (3)`.
   ///
   /// - Returns: its first token, and the file; an empty file for code without a name.
   static func lastPlace(
@@ -221,6 +224,16 @@ extension LogShapeReader {
       end.suffix(4).first == "(", end.last == ")"
     {
       return (tokens.count - 4, text(tokens.count - 3) + " ")
+    }
+    // `, source: http://localhost/ (12)`; code without a file has no URL.
+    if end.suffix(3) == ["(", "#", ")"],
+      let source = tokens.indices.last(where: {
+        tokens[$0].mark == UInt8(ascii: ",") && tokens[$0...].dropFirst().first?.kind == .word
+          && text($0 + 1) == "source" && $0 + 5 < tokens.count
+      })
+    {
+      let file = tokens[(source + 3)...].first { $0.kind == .place }
+      return (source, file.map { String(decoding: line[$0.range], as: UTF8.self) + " " } ?? "")
     }
     if end == ["debugger", "eval", "code", ":", "#", ":", "#"] { return (tokens.count - 7, "") }
     guard end.count > 5, end.suffix(4) == [",", "line", "#", ")"],

@@ -15,13 +15,17 @@ struct RowFault: Error {
 struct RowSource {
   private var json: JSONRows?
   private var log: LogRows?
+  /// The list whose elements are the lines of the log; nil for a log of lines.
+  private var list: PrintedList?
 
   /// A source for a file of this kind and path; nil for CSV.
   init?(_ kind: FileStart.Kind, path: String, _ options: ReadingOptions) {
     switch kind {
     case .csv, .titled: return nil
     case .json: json = JSONRows(path: path, options)
-    case .log: log = LogRows(options)
+    case .log(let list):
+      log = LogRows(options)
+      self.list = list
     case .table(let form): log = LogRows(options, form)
     }
   }
@@ -32,11 +36,13 @@ struct RowSource {
   /// Processes the next piece.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws(RowFault) {
     try json?.take(bytes)
-    try log?.take(bytes)
+    guard let lines = list?.lines(of: bytes) else { return try log?.take(bytes) ?? () }
+    try lines.withBytes { lines throws(RowFault) in try log?.take(lines) }
   }
 
   /// Processes the end.
   mutating func finish() throws(RowFault) {
+    if let fault = list?.fault { throw fault }
     try json?.finish()
     try log?.finish()
   }
