@@ -3,15 +3,15 @@ internal import ScrollPhysics
 
 /// If the samples do not distinguish laws, an engine that fits with its shipped constants may do so.
 extension LawComparison {
-  /// Makes the law of an engine the answer if it is among the laws that the samples do not distinguish. The confidence
-  /// stays open.
+  /// Makes the law of an engine the answer if it is among the laws that the samples do not distinguish, unless the answer
+  /// is another one of its laws. The confidence stays open.
   mutating func prefer(lawOf engine: Engine) {
-    guard confidence == .open, let answer else { return }
     let keys = Self.keys(of: engine).known
+    guard confidence == .open, let answer, !keys.contains(law.key) else { return }
     let alike = candidates.filter { fit in
       fit.follows && (fit.law == law || rivals.contains(fit.law)) && keys.contains(fit.law.key)
     }
-    guard let own = alike.min(by: { $0.bic < $1.bic }), own.law != law else { return }
+    guard let own = alike.min(by: { $0.bic < $1.bic }) else { return }
     rivals = [law] + rivals.filter { $0 != own.law }
     probability *= .exp((answer.bic - own.bic) / 2)
     law = own.law

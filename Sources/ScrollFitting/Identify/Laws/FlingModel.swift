@@ -8,6 +8,7 @@ package import ScrollPhysics
 package struct FlingModel: SeparableModel {
   private let times: [Double]
   private let direction: Double
+  private let speeds: ClosedRange<Double>
   package let nonlinearCount: Int
 
   package var rowCount: Int { times.count }
@@ -18,9 +19,14 @@ package struct FlingModel: SeparableModel {
   ///   - times: in s.
   ///   - direction: the sign of the velocity.
   ///   - isLimited: whether s is a parameter.
-  package init(times: [Double], direction: Double, isLimited: Bool) {
+  ///   - speeds: the range of v in px/s.
+  package init(
+    times: [Double], direction: Double, isLimited: Bool,
+    speeds: ClosedRange<Double> = 0...Double.infinity
+  ) {
     self.times = times
     self.direction = direction
+    self.speeds = speeds
     nonlinearCount = isLimited ? 3 : 2
   }
 
@@ -33,7 +39,8 @@ package struct FlingModel: SeparableModel {
   }
 
   package func evaluate(at theta: [Double], into matrices: inout SeparableMatrices) -> Bool {
-    guard let fling = Self.fling(theta, direction), theta[1].magnitude < 0.9 * fling.duration
+    guard speeds.contains(theta[0]), let fling = Self.fling(theta, direction),
+      theta[1].magnitude < 0.9 * fling.duration
     else { return false }
     let (n, speed, slope, duration) = (times.count, theta[0], fling.slope, fling.duration)
     let isLimited = theta.count == 3

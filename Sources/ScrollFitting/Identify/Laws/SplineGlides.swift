@@ -50,13 +50,24 @@ extension CandidateLaw {
   }
 
   /// Fits Chromium's fling; its start may be off the first sample by up to 0.9 of its duration.
+  ///
+  /// From the speed on that gives the longest duration, T is constant. A search that crosses this speed ends there, as
+  /// the derivatives jump; so slower and faster flings are searched apart.
   private func search(
     _ window: MotionWindow, starts: [[Double]]
   ) -> (found: SeparableFit, fling: BezierFling)? {
     let direction = Self.direction(window)
-    let found = window.best(starts: starts) {
-      FlingModel(times: $0.times, direction: direction, isLimited: starts[0].count == 3)
+    let fastest = BezierFling.speedPerSecond * BezierFling.longest
+    let found = [0...fastest, fastest...Double.infinity].compactMap { speeds in
+      let near = starts.filter { speeds.contains($0[0]) }
+      return near.isEmpty
+        ? nil
+        : window.best(starts: near) {
+          FlingModel(
+            times: $0.times, direction: direction, isLimited: near[0].count == 3, speeds: speeds)
+        }
     }
+    .min { $0.sumOfSquares < $1.sumOfSquares }
     guard let found, let fling = FlingModel.fling(found.nonlinear, direction)
     else { return nil }
     return (found, fling)
@@ -69,7 +80,10 @@ extension CandidateLaw {
       BezierFling.speedPerSecond * window.span,
     ]
     return search(
-      window, starts: speeds.flatMap { [[1.02 * $0, 0], [1.2 * $0, -0.1 * window.span]] })
+      window,
+      starts: speeds.flatMap {
+        [[1.02 * $0, -0.02 * window.span], [1.2 * $0, -0.1 * window.span]]
+      })
   }
 
   private static func direction(_ window: MotionWindow) -> Double {
@@ -101,9 +115,15 @@ extension CandidateLaw {
   func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
     let way = Self.way(window)
     let lasting = BezierFling.speedPerSecond * window.span
-    var starts = [1.02, 1.2, 2].map { share -> [Double] in
-      let speed = share * lasting
-      return [speed, 0, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
+    let fastest = BezierFling.speedPerSecond * BezierFling.longest
+    // Of a fling that ends at rest, the samples that move are most of its duration.
+    let mayLast = !window.endsAtRest || 2 * window.span > BezierFling.longest
+    // A search that starts at a sample has a kink there. Most flings start up to a frame before the first sample.
+    let early = -0.02 * window.span
+    var places = [(1.02 * lasting, early), (1.2 * lasting, 0), (2 * lasting, early)]
+    if mayLast { places += [(1.05 * fastest, early), (1.3 * fastest, early)] }
+    var starts = places.map { speed, start in
+      [speed, start, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
     let free = unlimited(window)
     if let free { starts.append(free.found.nonlinear + [free.fling.slope * (1 + 1e-9)]) }
