@@ -60,9 +60,27 @@ import Testing
       #expect(reading.traces.isEmpty)
       #expect(reading.error?.help.hasSuffix(command) == true, "\(count)")
     }
-    // Behind the bytes that are examined.
-    let late = read("[\(elements("[T, Y]", 1500))]\n[\(elements("[T, Y]", 1500))]\n")
-    #expect(late.error?.code == .mixedRows)
+    // In front of the end of the bytes that are examined, and behind it.
+    for count in [9, 1500] {
+      let text = "[\(elements("[T, Y]", count))]\n"
+      #expect(read(text + text).error?.code == .mixedRows)
+      #expect(read(text + "finished\n").error?.code == .mixedRows)
+    }
+  }
+
+  @Test func `comments in front of a list are metadata`() throws {
+    let trace = try #require(read("# scale: 3\n[\(elements("[T, Y]"))]\n").traces.first)
+    #expect(trace.metadata.scale == 3)
+    #expect(trace.times.count == 9)
+  }
+
+  @Test(arguments: ["null", "None", "NaN", "\"\""])
+  func `a frame that a list of offsets leaves out is refused, as those behind it would move up`(
+    other: String
+  ) throws {
+    let error = try #require(read("[\(elements("Y", 12)), \(other), 200]").error)
+    #expect(error.code == .notANumber)
+    #expect(error.help.hasPrefix("if it is a lost frame, leave its line empty: tr -d '[] \\n' < "))
   }
 
   @Test func `a list that is cut off is refused`() throws {

@@ -17,15 +17,18 @@ struct PrintedList {
   /// Maximum length of the text in front of the list, and of the elements that are examined, in bytes.
   private static let (nameLength, examined) = (160, 1 << 12)
 
-  /// The number of bytes that are still to be skipped, to the first element.
-  private var skipped: Int
+  /// The number of bytes that are still to be passed on, which are comments, and of those behind them that are to be
+  /// skipped, to the first element.
+  private var (passed, skipped): (Int, Int)
+  /// Whether its elements are numbers alone.
+  private var isFlat = false
   private var depth = 0
   private var isQuoted = false
   private var isEnded = false
   /// Whether anything but brackets and separators follows the list.
-  private(set) var hasRest = false
-
-  private init(skipped: Int) { self.skipped = skipped }
+  private var hasRest = false
+  /// Whether an element of a list of numbers is none.
+  private var hasOther = false
 
   /// Examines the start of a file, of which nothing decides behind the bytes that are examined.
   static func look(
@@ -35,51 +38,65 @@ struct PrintedList {
     // Three bytes may be a mark.
     guard isEnd || start.count >= 2 * nameLength + 3 else { return .open }
     let text = Text.withoutMark(start)
-    guard let (first, isNamed) = begin(text.prefix(2 * nameLength)) else { return .other }
+    guard let found = begin(text.prefix(2 * nameLength)) else { return .other }
     guard isEnd || text.count >= examined else { return .open }
-    var list = PrintedList(skipped: first)
+    var list = PrintedList(passed: found.line, skipped: found.first - found.line)
     let elements = list.lines(of: UnsafeRawBufferPointer(rebasing: text.prefix(examined)))
-      .split(separator: 0x0A).prefix(enough)
+      .dropFirst(found.line).split(separator: 0x0A).prefix(enough)
     var reader = LogReader(options)
     let keys = Set(elements.map { reader.key(of: Array($0)) })
-    guard elements.count == enough, keys.count == 1, keys != [nil], !list.hasRest else {
-      return .other
-    }
-    // `times = [0, 0.016]` is a column, which another one follows.
-    let isColumn =
-      isNamed && elements[0].allSatisfy { $0 &- 0x30 < 10 || "+-.eE ".utf8.contains($0) }
-    return isColumn ? .other : .list(PrintedList(skipped: first + start.count - text.count))
+    guard elements.count == enough, keys.count == 1, keys != [nil] else { return .other }
+    let isFlat = elements[0].allSatisfy { isOfNumber($0) }
+    // `times = [0, 0.016]` is a column, which another one follows, as it may follow `[0, 0.016]`.
+    guard !isFlat || !found.isNamed && !list.hasRest else { return .other }
+    return .list(
+      PrintedList(
+        passed: found.line + start.count - text.count, skipped: found.first - found.line,
+        isFlat: isFlat))
   }
 
-  /// Where the first element begins, and whether the list has a name; nil if no list begins there.
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || "+-.eE ,".utf8.contains(byte)
+  }
+
+  /// Where the line of the list and its first element begin, and whether the list has a name; nil if no list begins
+  /// there. Comments may precede it.
   private static func begin(
     _ text: Slice<UnsafeRawBufferPointer>
-  ) -> (start: Int, isNamed: Bool)? {
-    guard let first = text.prefix(nameLength).firstIndex(where: { $0 > 0x20 }) else { return nil }
+  ) -> (line: Int, first: Int, isNamed: Bool)? {
+    var start = text.startIndex
+    while let first = text[start...].firstIndex(where: { $0 > 0x20 }),
+      text[first] == UInt8(ascii: "#"), let end = text[first...].firstIndex(of: 0x0A)
+    {
+      start = end + 1
+    }
+    guard let first = text[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
     let line = text[first...].prefix(nameLength).prefix { $0 != 0x0A && $0 != 0x0D }
     func next(_ index: Int) -> UInt8? { text[index...].dropFirst().first { $0 > 0x20 } }
     if line[first] == UInt8(ascii: "{") {
       // Keys that are times.
-      return next(first).map(isDigit) == true ? (first + 1, false) : nil
+      return next(first).map(isDigit) == true ? (start, first + 1, false) : nil
     }
     if line[first] == UInt8(ascii: "[") {
       // An array of JSON objects begins with `[{"`.
       let object = text[first...].dropFirst().filter { $0 > 0x20 }.prefix(2)
-      return object.elementsEqual("{\"".utf8) ? nil : (first + 1, false)
+      return object.elementsEqual("{\"".utf8) ? nil : (start, first + 1, false)
     }
     // The type of a declaration may have brackets: `let samples: [(Double, Double)] = [`.
     let end = line.firstIndex(of: UInt8(ascii: "=")) ?? first
     guard let bracket = line[end...].firstIndex(of: UInt8(ascii: "[")) else { return nil }
     // Consoles of browsers print `Array [` and `(150) [`.
     let name = line[..<bracket].filter { $0 > 0x20 && !isDigit($0) }
-    return (bracket + 1, !["Array", "()"].contains { name.elementsEqual($0.utf8) })
+    return (start, bracket + 1, !["Array", "()"].contains { name.elementsEqual($0.utf8) })
   }
 
   /// The elements of a piece, each on a line of its own.
   mutating func lines(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    let rest = bytes.dropFirst(skipped)
-    skipped -= bytes.count - rest.count
-    return rest.compactMap { take($0) }
+    let comments = bytes.prefix(passed)
+    passed -= comments.count
+    let rest = bytes[comments.endIndex...].dropFirst(skipped)
+    skipped -= bytes.count - comments.count - rest.count
+    return comments + rest.compactMap { take($0) }
   }
 
   /// What stands for a byte: a line end behind an element, and nothing behind the list.
@@ -88,6 +105,8 @@ struct PrintedList {
       hasRest = hasRest || !")]}>;, \t\r\n".utf8.contains(byte)
       return nil
     }
+    hasOther =
+      hasOther || isFlat && byte > 0x20 && byte != UInt8(ascii: "]") && !Self.isOfNumber(byte)
     if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
     guard !isQuoted else { return byte }
     if "([{".utf8.contains(byte) { depth += 1 }
@@ -99,13 +118,21 @@ struct PrintedList {
 
   /// What is wrong at the end of the file; nil if nothing is.
   var fault: RowFault? {
-    guard hasRest || !isEnded else { return nil }
+    if hasOther {
+      return RowFault(
+        code: .notANumber, line: 1, column: nil, message: "an element of the list is not a number",
+        help: "if it is a lost frame, leave its line empty: tr -d '[] \\n' < FILE | tr ',' '\\n'"
+          + " | sed 's/.*[A-Za-df-z].*//' | scrollfit fit -")
+    }
+    if hasRest {
+      return RowFault(
+        code: .mixedRows, line: 1, column: nil, message: "something follows the list of samples",
+        help: "write the list to a file of its own; of a list of times and one of offsets,"
+          + " \(JSONArrays.columns(" FILE"))")
+    }
+    guard !isEnded else { return nil }
     return RowFault(
-      code: hasRest ? .mixedRows : .brokenJSON, line: 1, column: nil,
-      message: hasRest ? "something follows the list of samples" : "the list of samples has no end",
-      help: hasRest
-        ? "write one list to a file of its own; of a list of times and one of offsets,"
-          + " \(JSONArrays.columns(" FILE"))"
-        : "the file may be cut off; if it is, add the bracket that closes the list")
+      line: 1, column: nil, message: "the list of samples has no end",
+      help: "the file may be cut off; if it is, add the bracket that closes the list")
   }
 }
