@@ -57,6 +57,19 @@ extension MotionWindows {
     found.laws.doubt(.movesBefore)
   }
 
+  /// Makes a glide open that goes outward from a known edge: a finger pulls content there, and nothing glides.
+  static func doubtPull(_ found: inout Found, _ signal: SampledChannel, edges: [Edge]) {
+    let window = found.window
+    guard window.edge == nil, CandidateLaw.fixedGlides.contains(found.laws.law) else { return }
+    let slack = signal.quantum ?? 0
+    let isPulled = edges.contains { edge in
+      let beyond = window.range.map { edge.overscroll(of: signal.values[$0]) }
+      let (first, last) = (beyond[0], beyond[beyond.count - 1])
+      return last > 8 * slack && first >= -slack && first < 0.1 * last + slack
+    }
+    if isPulled { found.laws.open() }
+  }
+
   /// Makes a law open that follows only the later part of what another law follows: a spring that is damped far beyond the
   /// critical value and a symmetric ease speed up and slow down as a finger and a glide do.
   static func doubtLaterParts(_ own: inout [Found], _ parts: [SpringPart], _ search: MotionSearch) {

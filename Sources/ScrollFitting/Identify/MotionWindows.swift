@@ -144,6 +144,7 @@ enum MotionWindows {
     for index in own.indices {
       doubtInferredEdge(&own[index], signal, motion)
       doubtLateStart(&own[index], signal, phases)
+      doubtPull(&own[index], signal, edges: edges)
     }
     setShares(&own, smooth, edges: edges)
     return own
