@@ -13,11 +13,15 @@ struct LimitedFlingTests {
     (5400.0, 1541.0), (7200.0, 1800.0),
   ]
 
-  /// - Parameter started: how long before the first sample it was released, in s.
-  private func motion(_ speed: Double, _ way: Double, started: Double) throws -> IdentifiedMotion {
+  /// - Parameters:
+  ///   - started: how long before the first sample it was released, in s.
+  ///   - count: the number of samples.
+  private func motion(
+    _ speed: Double, _ way: Double, started: Double, count: Int = 150
+  ) throws -> IdentifiedMotion {
     let slope = speed * BezierFling.duration(speed: speed) / way
     let fling = try #require(BezierFling(velocity: speed, slope: slope))
-    let rows = (0..<150).map { row -> String in
+    let rows = (0..<count).map { row -> String in
       let time = Double(row) / 60
       return "\(time),\(fling.position(at: time + started).rounded(.down))\n"
     }
@@ -57,5 +61,14 @@ struct LimitedFlingTests {
       }
       #expect(laws.law.key == "bezier-fling" || (special?.probability ?? 0) < 0.01, "\(speed)")
     }
+  }
+
+  @Test(arguments: [4000.0, 5000, 6500, 8000], [20, 35, 60])
+  func `a fling that is caught follows its law, however fast it is`(speed: Double, count: Int)
+    throws
+  {
+    let free = BezierFling(velocity: speed)
+    let laws = try motion(speed, free.distance, started: 0.009, count: count).laws
+    #expect(laws.candidates.first { $0.law.key == "bezier-fling" }?.follows == true)
   }
 }

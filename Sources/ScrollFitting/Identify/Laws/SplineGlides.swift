@@ -57,8 +57,7 @@ extension CandidateLaw {
     _ window: MotionWindow, starts: [[Double]]
   ) -> (found: SeparableFit, fling: BezierFling)? {
     let direction = Self.direction(window)
-    let fastest = BezierFling.speedPerSecond * BezierFling.longest
-    let found = [0...fastest, fastest...Double.infinity].compactMap { speeds in
+    let found = [0...Self.fastest, Self.fastest...Double.infinity].compactMap { speeds in
       let near = starts.filter { speeds.contains($0[0]) }
       return near.isEmpty
         ? nil
@@ -75,16 +74,29 @@ extension CandidateLaw {
 
   /// Fits Chromium's fling for a release velocity.
   private func unlimited(_ window: MotionWindow) -> (found: SeparableFit, fling: BezierFling)? {
+    let early = Self.early(window)
     let speeds = [
       (Self.way(window) * BezierFling.doubleDeceleration).squareRoot(),
       BezierFling.speedPerSecond * window.span,
     ]
     return search(
       window,
-      starts: speeds.flatMap {
-        [[1.02 * $0, -0.02 * window.span], [1.2 * $0, -0.1 * window.span]]
-      })
+      starts: speeds.flatMap { [[1.02 * $0, early], [1.2 * $0, 5 * early]] }
+        + Self.fastSpeeds(window).map { [$0, early] })
   }
+
+  /// A start in s shortly before the first sample, as most flings have it. At a sample a search would meet a kink.
+  private static func early(_ window: MotionWindow) -> Double { -0.02 * window.span }
+
+  /// Speeds of flings of the longest duration; none for samples that are too short for that, as those that move are most
+  /// of the duration of a fling that ends at rest.
+  private static func fastSpeeds(_ window: MotionWindow) -> [Double] {
+    let isLong = !window.endsAtRest || 2 * window.span > BezierFling.longest
+    return isLong ? [1.05, 1.3].map { $0 * fastest } : []
+  }
+
+  /// The speed in px/s from which on a fling has the longest duration.
+  private static let fastest = BezierFling.speedPerSecond * BezierFling.longest
 
   private static func direction(_ window: MotionWindow) -> Double {
     window.values[window.count - 1] < window.values[0] ? -1 : 1
@@ -115,13 +127,9 @@ extension CandidateLaw {
   func boundedBezierFling(_ window: MotionWindow) -> CandidateFit? {
     let way = Self.way(window)
     let lasting = BezierFling.speedPerSecond * window.span
-    let fastest = BezierFling.speedPerSecond * BezierFling.longest
-    // Of a fling that ends at rest, the samples that move are most of its duration.
-    let mayLast = !window.endsAtRest || 2 * window.span > BezierFling.longest
-    // A search that starts at a sample has a kink there. Most flings start up to a frame before the first sample.
-    let early = -0.02 * window.span
+    let early = Self.early(window)
     var places = [(1.02 * lasting, early), (1.2 * lasting, 0), (2 * lasting, early)]
-    if mayLast { places += [(1.05 * fastest, early), (1.3 * fastest, early)] }
+    places += Self.fastSpeeds(window).map { ($0, early) }
     var starts = places.map { speed, start in
       [speed, start, max(2.4, speed * BezierFling.duration(speed: speed) / max(way, 1e-9))]
     }
