@@ -83,6 +83,21 @@ import Testing
     #expect(error.help.hasPrefix("if it is a lost frame, leave its line empty: tr -d '[] \\n' < "))
   }
 
+  @Test func `commands for lines are not those for a list on one line`() throws {
+    let lines = "perl -pe 's/[])}], */$&\\n/g' trace.csv > lines.log && scrollfit --log lines.log"
+    var (offset, speed) = (180.0, 2400.0)
+    let speeds = (0..<60).map { _ -> String in
+      speed *= 0.967
+      offset += speed / 60
+      return "[\((100 * offset).rounded() / 100), \((100 * speed).rounded() / 100)]"
+    }
+    let ticks = (0..<60).map { "P(ticks: \(5_000_000_000 + 166_667 * $0), scrollY: \($0 * $0).5)" }
+    for elements in [speeds, ticks] {
+      let error = try #require(read("[" + elements.joined(separator: ", ") + "]\n").error)
+      #expect(error.help.hasSuffix(lines), "\(error.help)")
+    }
+  }
+
   @Test func `a list that is cut off is refused`() throws {
     let error = try #require(read("[" + elements("[T, Y]") + ", [0.9").error)
     #expect(error.code == .brokenJSON)

@@ -116,6 +116,12 @@ struct PrintedList {
     return byte < 0x20 ? 0x20 : byte
   }
 
+  /// What to type for a log with a line for each element.
+  var perLine: String {
+    "write one element a line to a file, and do what the error then says: perl -pe"
+      + " '\(isFlat ? "s/, */\\n/g" : "s/[])}], */$&\\n/g")' FILE > lines.log && scrollfit --log lines.log"
+  }
+
   /// What is wrong at the end of the file; nil if nothing is.
   var fault: RowFault? {
     if hasOther {

@@ -47,6 +47,12 @@ struct RowSource {
     try log?.finish()
   }
 
+  /// A help in which no command changes lines that the file does not have: those of a list are its elements.
+  func help(_ help: String) -> String {
+    guard let list, help != list.fault?.help, help.contains("FILE |") else { return help }
+    return list.perLine
+  }
+
   /// Returns and removes the complete CSV lines.
   mutating func takeRows() -> [UInt8] { json?.takeRows() ?? log?.takeRows() ?? [] }
 

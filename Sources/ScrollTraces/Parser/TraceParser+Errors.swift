@@ -126,7 +126,9 @@ extension TraceParser {
   }
 
   /// A help whose command has the path of this file in place of FILE.
-  func withPath(_ help: String) -> String { TypedCommand.named(help, path: path) }
+  func withPath(_ help: String) -> String {
+    TypedCommand.named(source?.help(help) ?? help, path: path)
+  }
 
   /// Whether a row is two or three numbers separated by commas and spaces, as in a log.
   func isPrintedList(_ row: UnsafeRawBufferPointer) -> Bool {
