@@ -77,6 +77,20 @@ struct EngineSessionTests {
     #expect(study.kinds[.release]?.rate ?? 0 >= 0.95)
   }
 
+  /// Alone, one in five of these glides is open, or one with a finger's samples that are as smooth.
+  @Test func `glides by the law of others in a long session are found`() throws {
+    let engine = try #require(Engines.all.first { $0.key == "flutter-android" })
+    let recordings = try (5...6).map {
+      try SimulatedRecording(seed: $0, engine: engine, gestures: 60)
+    }
+    let study = SessionStudy(recordings) { recording, axis in
+      TraceResult(splitting: recording.trace, axis: axis, options: FitOptions()).phases
+    }
+    let glides = try #require(study.kinds[.deceleration])
+    #expect(glides.all >= 60)
+    #expect(glides.rate >= 0.95, "\(study.report)")
+  }
+
   /// A finger's drags and pulls say nothing of an engine, and a return ends at the edge that others show.
   @Test func `the engine of a session is named from times and offsets alone`() throws {
     var named = 0

@@ -154,13 +154,13 @@ struct SimulatedRecording {
   /// A session of six gestures by the laws of an engine, at 60 Hz unless it has frames of its own.
   ///
   /// - Parameter hasEdges: whether the recording names its edges.
-  init(seed: UInt64, engine: Engine, hasEdges: Bool = false) throws {
+  init(seed: UInt64, engine: Engine, gestures: Int = 6, hasEdges: Bool = false) throws {
     var random = RandomSource(seed: seed)
     self.seed = seed
     self.hasEdges = hasEdges
     if case .perFrame(_, _, let frame, _) = engine.glide { recorder.rate = 1 / frame }
     let view = try ScrollAxis(of: engine, rate: recorder.rate)
-    session = .random(axes: [view], gestures: 6, random: &random)
+    session = .random(axes: [view], gestures: gestures, random: &random)
     recorder.scale = view.scale
     recorder.setDuration(session.end)
     traits = [engine.key]

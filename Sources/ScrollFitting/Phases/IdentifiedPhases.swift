@@ -82,10 +82,11 @@ struct IdentifiedPhases {
       phase.fit = nil
       return phase
     }
+    let usual = usual(motions)
     var isReplaced = false
     let result = OtherLaws.groups(plain).flatMap { part -> [Phase] in
       let group = Array(plain[part])
-      let own = accepted(motions, in: part)
+      let own = accepted(motions, in: part, usual: usual)
       guard OtherLaws.isMoving(group[0]), !own.isEmpty,
         let signal = recording.signal(along: group[0].axis)
       else { return group }
@@ -100,7 +101,7 @@ struct IdentifiedPhases {
 
   /// The motions in a group of phases whose law is known, if they explain more of it than its fits.
   private func accepted(
-    _ motions: [MotionSearch.Found], in part: Range<Int>
+    _ motions: [MotionSearch.Found], in part: Range<Int>, usual: [CandidateLaw]
   ) -> [MotionSearch.Found] {
     let group = Array(phases[part])
     let whole = range(of: part)
@@ -114,12 +115,36 @@ struct IdentifiedPhases {
       return found.window.axis == group[0].axis
         && whole.contains((range.lowerBound + range.upperBound) / 2)
         && !isPull(found.window, beyond: group[0].edge)
-        && laws.isDetermined && laws.law.canBeSure && (mayBeOpen || !isOpen)
-        && laws.share >= (isOpen ? 0.95 : LawComparison.leastShare)
+        && (isUsual(found, usual)
+          || laws.isDetermined && laws.law.canBeSure && (mayBeOpen || !isOpen)
+            && laws.share >= (isOpen ? 0.95 : LawComparison.leastShare))
     }
     let named = group.reduce(0) { $0 + ($1.law == nil ? 0 : $1.range.count) }
     return OtherLaws.explained(own) > max(1.2 * Double(valid), 0.9 * Double(named))
       ? own.ordered { Double($0.window.range.lowerBound) } : []
+  }
+
+  /// The laws of glides, without a free shape, that several motions of the recording clearly follow.
+  private func usual(_ motions: [MotionSearch.Found]) -> [CandidateLaw] {
+    let found = motions.filter {
+      [.sure, .likely].contains($0.laws.confidence) && $0.laws.share >= LawComparison.leastShare
+    }.map(\.laws.law.key)
+    let known = phases.indices.filter { isValid[$0] }.compactMap { phases[$0].law }
+    let counts = (found + known).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return CandidateLaw.fixedGlides.filter { counts[$0.key, default: 0] >= Self.fewMotions }
+  }
+
+  /// Number of motions that make a law usual.
+  private static let fewMotions = 3
+  /// The share of the moving samples that a usual law must explain.
+  private static let leastShareOfUsual = 0.5
+
+  /// Whether a motion follows a glide's law that several others clearly follow: an engine glides by one law, and a finger
+  /// moved what is as smooth before.
+  private func isUsual(_ found: MotionSearch.Found, _ usual: [CandidateLaw]) -> Bool {
+    found.window.edge == nil && found.window.endsAtRest
+      && found.window.count >= LawComparison.shortest && found.laws.hasFollower
+      && found.laws.share >= Self.leastShareOfUsual && usual.contains(found.laws.law)
   }
 
   /// Whether a motion beyond an edge ends further out than it starts, as only a finger moves content there.
