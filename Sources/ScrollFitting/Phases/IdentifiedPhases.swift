@@ -129,7 +129,10 @@ struct IdentifiedPhases {
     let found = motions.filter {
       [.sure, .likely].contains($0.laws.confidence) && $0.laws.share >= LawComparison.leastShare
     }.map(\.laws.law.key)
-    let known = phases.indices.filter { isValid[$0] }.compactMap { phases[$0].law }
+    // A phase that was searched again is among the motions.
+    let known = zip(phases, isValid).filter { phase, isValid in
+      isValid && !motions.contains { $0.window.range.overlaps(phase.range) }
+    }.compactMap { phase, _ in phase.law }
     let counts = (found + known).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return CandidateLaw.fixedGlides.filter { counts[$0.key, default: 0] >= Self.fewMotions }
   }
