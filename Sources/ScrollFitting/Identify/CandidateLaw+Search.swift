@@ -18,8 +18,9 @@ extension CandidateLaw {
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
-  /// A model that is far from some of the samples gets a short search from its best fit to these, and a window that is fully
-  /// searched a long one from there, unless there is only one start.
+  /// All starts are tried on some of the samples. From the best fit to these, a model that is far from them gets a short
+  /// search, and others a long one. Unless that ends within rounding or the window is fully searched, all starts are
+  /// tried again on all samples; those of a free form always, as it has several minima within rounding.
   ///
   /// - Parameter model: the model of the samples of a window, any of which may be missing.
   func best<Model: SeparableModel>(
@@ -28,13 +29,17 @@ extension MotionWindow {
     let whole = model(self)
     if starts.count > 1, let some = someSamples {
       let few = model(some)
-      if let rough = some.nearest(few, starts, some.search(few)),
-        isFullySearched
-          || some.isFar(rough.sumOfSquares, parameters: few.nonlinearCount + few.linearCount),
-        let found = best(
-          whole, starts: [rough.nonlinear], isFullySearched ? search(whole) : brief)
-      {
-        return found
+      let parameters = few.nonlinearCount + few.linearCount
+      if let rough = some.nearest(few, starts, some.search(few)) {
+        let isFar = some.isFar(rough.sumOfSquares, parameters: parameters)
+        let options = isFar && !isFullySearched ? brief : search(whole)
+        let degrees = Double(max(count - parameters, 1))
+        if let found = best(whole, starts: [rough.nonlinear], options),
+          isFar || isFullySearched
+            || !Self.isFree(whole) && allows(found.sumOfSquares, degrees: degrees)
+        {
+          return found
+        }
       }
     }
     return best(whole, starts: starts)
@@ -45,9 +50,12 @@ extension MotionWindow {
     best(model, starts: starts, search(model))
   }
 
-  /// The options for a model: a curve of a free form has long flat valleys.
+  /// Whether a curve has a free form, and with that long flat valleys.
+  private static func isFree(_ model: some SeparableModel) -> Bool { model.nonlinearCount > 4 }
+
+  /// The options for a model.
   private func search(_ model: some SeparableModel) -> SeparableFit.Options {
-    let isFree = model.nonlinearCount > 4
+    let isFree = Self.isFree(model)
     return Self.options(
       iterations: isTrial ? 25 : isFree ? 200 : 60, polish: isTrial ? 1 : isFree ? 12 : 4,
       tolerance: isTrial ? Self.rough : 1e-10)

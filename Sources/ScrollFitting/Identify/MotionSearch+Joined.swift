@@ -34,10 +34,13 @@ extension MotionSearch {
     let whole = window(
       range, rests: RestLevels(before: last.window.startsAtRest, after: next.window.endsAtRest))
     let known = max(last.window.jitter, next.window.jitter)
+    func mayJoin(_ law: CandidateLaw) -> Bool {
+      [last.laws.law, next.laws.law].contains(law) && (isSame || law.canBeSure)
+    }
     for jitter in [known, largestJitter] {
-      guard let both = Self.compared(whole.with(jitter: jitter)), both.laws.confidence != .none,
-        both.laws.law == last.laws.law || both.laws.law == next.laws.law,
-        isSame || both.laws.law.canBeSure
+      let window = whole.with(jitter: jitter)
+      guard Self.follows(window, where: mayJoin), let both = Self.compared(window),
+        both.laws.confidence != .none, mayJoin(both.laws.law)
       else { continue }
       return both
     }

@@ -91,6 +91,17 @@ extension MotionSearch {
     }
   }
 
+  /// Whether a law fits some samples of a window, and then all.
+  static func follows(
+    _ whole: MotionWindow, where isWanted: (CandidateLaw) -> Bool,
+    as isRight: (CandidateFit) -> Bool = { _ in true }
+  ) -> Bool {
+    func isFit(_ law: CandidateLaw) -> Bool {
+      law.fit(whole).map { $0.follows && isRight($0) } ?? false
+    }
+    return mayFollow(whole, where: isWanted) { isFit($0.law) }
+  }
+
   /// Whether a law may fit a stretch: a glide from shortly after the highest speed to the end, or any law from rest to
   /// rest. A finger moves most stretches; a few samples and laws exclude these at little cost.
   func mayMove(_ range: Range<Int>, rests: RestLevels) -> Bool {
@@ -193,7 +204,7 @@ extension MotionSearch {
     }
     func simpler(without dropped: Int) -> Found? {
       let window = found.window.withoutFirst(dropped)
-      guard mayFollow(window, where: isFixed, as: isSimpler), let later = comparedAsItIs(window),
+      guard follows(window, where: isFixed, as: isSimpler), let later = comparedAsItIs(window),
         let other = later.laws.answer, isSimpler(other),
         [.sure, .likely].contains(later.laws.confidence)
       else { return nil }

@@ -83,7 +83,11 @@ extension MotionWindows {
       }
       let wider = wider(window, in: part, search)
       let other = others.first { other in
-        wider.contains { other.fit($0).map { $0.follows && $0.isClean } ?? false }
+        // The fast part of an overdamped spring is in a few samples, which a fit to some may not have.
+        let mayFollow = wider.lazy.filter { wide in
+          other == .spring || MotionSearch.mayFollow(wide, where: { $0 == other })
+        }
+        return mayFollow.contains { other.fit($0).map { $0.follows && $0.isClean } ?? false }
       }
       if let other { own[index].laws.doubt(beside: other) }
     }

@@ -17,9 +17,14 @@ extension MotionWindows {
 
   /// A motion with the sample after it too, at which a tween comes to rest; other motions as they are.
   static func withEnd(_ found: Found, _ whole: MotionWindow) -> Found {
-    guard let longer = MotionSearch.compared(whole), let answer = longer.laws.answer,
-      answer.follows,
-      answer.law.easing != nil || [answer.law, found.laws.law] == [.anyBezier, .anyBezier]
+    let isFree = found.laws.law == .anyBezier
+    func comesToRest(_ law: CandidateLaw) -> Bool {
+      law.easing != nil || isFree && law == .anyBezier
+    }
+    // Most motions have another law: the tweens alone exclude that at little cost.
+    guard MotionSearch.follows(whole, where: comesToRest),
+      let longer = MotionSearch.compared(whole), let answer = longer.laws.answer,
+      answer.follows, comesToRest(answer.law)
     else { return found }
     return longer
   }

@@ -131,7 +131,10 @@ struct IdentifiedPhases {
     }.map(\.laws.law.key)
     // A phase that was searched again is among the motions.
     let known = zip(phases, isValid).filter { phase, isValid in
-      isValid && !motions.contains { $0.window.range.overlaps(phase.range) }
+      isValid
+        && !motions.contains {
+          $0.window.axis == phase.axis && $0.window.range.overlaps(phase.range)
+        }
     }.compactMap { phase, _ in phase.law }
     let counts = (found + known).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return CandidateLaw.fixedGlides.filter { counts[$0.key, default: 0] >= Self.fewMotions }
