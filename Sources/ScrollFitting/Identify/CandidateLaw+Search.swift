@@ -18,9 +18,10 @@ extension CandidateLaw {
 extension MotionWindow {
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
-  /// All starts are tried on some of the samples. From the best fit to these, a model that is far from them gets a short
-  /// search, and others a long one. Unless that ends within rounding or the window is fully searched, all starts are
-  /// tried again on all samples; those of a free form always, as it has several minima within rounding.
+  /// All starts are tried on some of the samples. A model that is far from them gets a short search from its best fit to
+  /// these, and a window that is fully searched a long one. Another model gets a long search too, and if that does not
+  /// end within rounding, all starts on all samples. A free form gets these at once: it has several minima within
+  /// rounding.
   ///
   /// - Parameter model: the model of the samples of a window, any of which may be missing.
   func best<Model: SeparableModel>(
@@ -32,11 +33,12 @@ extension MotionWindow {
       let parameters = few.nonlinearCount + few.linearCount
       if let rough = some.nearest(few, starts, some.search(few)) {
         let isFar = some.isFar(rough.sumOfSquares, parameters: parameters)
+        let isEnough = isFar || isFullySearched
         let options = isFar && !isFullySearched ? brief : search(whole)
         let degrees = Double(max(count - parameters, 1))
-        if let found = best(whole, starts: [rough.nonlinear], options),
-          isFar || isFullySearched
-            || !Self.isFree(whole) && allows(found.sumOfSquares, degrees: degrees)
+        if isEnough || !Self.isFree(whole),
+          let found = best(whole, starts: [rough.nonlinear], options),
+          isEnough || allows(found.sumOfSquares, degrees: degrees)
         {
           return found
         }

@@ -83,11 +83,11 @@ extension MotionWindows {
       }
       let wider = wider(window, in: part, search)
       let other = others.first { other in
-        // The fast part of an overdamped spring is in a few samples, which a fit to some may not have.
-        let mayFollow = wider.lazy.filter { wide in
-          other == .spring || MotionSearch.mayFollow(wide, where: { $0 == other })
+        wider.contains { window in
+          // The search for an overdamped spring may fail on some of the samples.
+          (other == .spring || MotionSearch.mayFollow(window, where: { $0 == other }))
+            && other.fit(window).map { $0.follows && $0.isClean } ?? false
         }
-        return mayFollow.contains { other.fit($0).map { $0.follows && $0.isClean } ?? false }
       }
       if let other { own[index].laws.doubt(beside: other) }
     }
