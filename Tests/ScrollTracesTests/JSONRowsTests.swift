@@ -205,52 +205,77 @@ private func list(_ count: Int, _ text: (Int) -> String) -> String {
   }
 
   @Test(arguments: [
+    #"{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2.5}]}"#,
+    #"{"name": "a", "data": {"my samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2.5}], "marks": []}}"#,
+    #"{"t": [0, 1], "y": [1, 2.5], "size": [390, 844, 3]}"#,
+    #"{"t": {"0": 0, "1": 1}, "y": {"0": 1, "1": 2.5}}"#, #"[{"t": [0, 1], "y": [1, 2.5]}]"#,
+    #"{"timestamps": [0, 1], "contentOffset": [{"x": 0, "y": 1}, {"x": 0, "y": 2.5}], "fps": 120}"#,
+    #"{"timestamps": [0, 1], "contentOffset": {"x": [0, 0], "y": [1, 2.5]}}"#,
+    #"{"times": [0, 1], "points": [[0, 1], [0, 2.5]]}"#,
+    #"{"frames": [{"ts": 0}, {"ts": 1}], "offsets": [{"y": 1}, {"y": 2.5}]}"#,
+    #"{"timestamp": 1700000000, "t": [0, 1], "y": [1, 2.5]}"#,
+  ])
+  func `a recording that one object holds in arrays is read`(text: String) throws {
+    for pieces in [text.utf8.count, 7] {
+      let trace = try #require(try read(text, pieces: pieces).first)
+      #expect(trace.times == [0, 1] && trace.channel(.offset)?.values == [1, 2.5])
+    }
+  }
+
+  @Test func `columns and pairs in an object are the same as rows of CSV`() throws {
+    func time(_ index: Int) -> Double { Double(8 * index) / 1000 }
+    func offset(_ index: Int) -> Double { Double(index * index) / 4 }
+    let rows = (0..<40).map { "\(time($0)),\(offset($0))\n" }.joined()
+    let expected: Trace = try #require(try read("# scale: 2\nt,y\n\(rows)").first)
+    let offsets: [Double] = (0..<40).map(offset)
+    let times = "[" + list(40) { "\(time($0))" } + "]"
+    let values = "[" + list(40) { "\(offset($0))" } + "]"
+    let pairs = list(40) { "[\(time($0)), \(offset($0))]" }
+    for text in [
+      #"{"scale": 2, "t": \#(times), "y": \#(values)}"#,
+      #"{"y": \#(values), "screen": {"scale": 2}, "t": \#(times)}"#,
+      #"{"data": [\#(pairs)], "scale": 2}"#,
+    ] {
+      let trace = try #require(try read(text).first)
+      #expect(trace.times == expected.times)
+      #expect(trace.channel(.offset)?.values == offsets)
+      #expect(trace.metadata == expected.metadata)
+    }
+    let framed = try #require(try read(#"{"fps": 125, "offsets": \#(values)}"#).first)
+    #expect(zip(framed.times, expected.times).allSatisfy { ($0 - $1).magnitude < 1e-12 })
+  }
+
+  @Test func `a value in an array has the line where it stands`() {
+    let columns = "{\n\"t\": [\n0,\n1,\n2\n],\n\"y\": [\n5,\n6,\n\"a\"\n]\n}"
+    #expect(failure(columns)?.line == 10)
+    let objects =
+      "{\"scale\": 2,\n\"samples\": [\n{\"t\": 0, \"y\": 1},\n{\"t\": 1, \"y\": \"a\"}\n]}"
+    #expect(failure(objects)?.line == 4)
+  }
+
+  @Test(arguments: [
     (
-      #"{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2}]}"#,
-      #"the samples are an array inside an object, "samples""#,
-      "write one object a line: jq -c '.samples[]' trace.jsonl | scrollfit -"
-    ),
-    (
-      #"{"name": "a", "data": {"my samples": [{"t": 0, "y": 1}], "marks": []}}"#,
-      #"the samples are an array inside an object, "data.my samples""#,
-      #"write one object a line: jq -c '.data["my samples"][]' trace.jsonl | scrollfit -"#
-    ),
-    (
-      #"{"t": [0, 1], "y": [5, 6], "id": [1, 2, 3]}"#,
-      #"the columns are arrays inside an object, "t", "y""#,
+      #"{"t": [0, 1, 2], "y": [5, 6]}"#,
+      #"the columns are arrays inside an object, "t" of 3 values, "y" of 2 values"#,
       #"write one row a sample: jq -c '([[.t[]], [.y[]]] | transpose[] | {"t": .[0], "y": .[1]})' trace.jsonl"#
         + " | scrollfit -"
     ),
     (
-      #"{"t": {"0": 0, "1": 1}, "y": {"0": 5, "1": 6}}"#,
-      #"the columns are arrays inside an object, "t", "y""#,
-      #"write one row a sample: jq -c '([[.t[]], [.y[]]] | transpose[] | {"t": .[0], "y": .[1]})' trace.jsonl"#
-        + " | scrollfit -"
+      #"{"scale": 2, "view": {"scale": 3}, "t": [0, 1], "y": [5, 6]}"#,
+      #"the columns are arrays inside an object, "t", "y""#, #""scale": .view.scale}"#
     ),
     (
-      #"{"timestamps": [0, 1], "contentOffset": [{"x": 0, "y": 1}, {"x": 0, "y": 2}], "fps": 120}"#,
-      #"the columns are arrays inside an object, "timestamps", "contentOffset""#,
-      #"jq -c '{"fps": .fps}, ([[.timestamps[]], [.contentOffset[]]] | transpose[] |"#
-        + #" {"timestamp": .[0], "contentOffset": .[1]})' trace.jsonl | scrollfit -"#
+      #"{"time": 8.3, "y": [5, 6]}"#, #"the columns are arrays inside an object, "y""#,
+      #"jq -c '([[.y[]]] | transpose[] | {"y": .[0]})' trace.jsonl"#
     ),
     (
-      #"{"times": [0, 1], "points": [[0, 1], [0, 2]]}"#,
-      #"the columns are arrays inside an object, "times", "points""#,
-      #"transpose[] | {"time": .[0], "offset": .[1]})' trace.jsonl | scrollfit -"#
+      #"{"slow": [{"t": 0, "y": 1}, {"t": 1, "y": 2}], "fast": [{"t": 0, "y": 1}, {"t": 1, "y": 2}]}"#,
+      #"the samples are an array inside an object, "slow""#, "jq -c '.slow[]' trace.jsonl"
     ),
     (
-      #"{"frames": [{"ts": 0}, {"ts": 1}], "offsets": [{"y": 1}, {"y": 2}]}"#,
-      #"the columns are arrays inside an object, "frames", "offsets""#,
-      #"transpose[] | {"frames": .[0], "offset": .[1]})' trace.jsonl | scrollfit -"#
-    ),
-    (
-      #"{"intervalMs": 8.3, "y": [5, 6]}"#, #"the columns are arrays inside an object, "y""#,
-      #"jq -c '{"intervalMs": .intervalMs}, ([[.y[]]] | transpose[] | {"y": .[0]})' trace.jsonl"#
-    ),
-    (
-      #"{"refresh_hz": 120, "device": "a", "samples": [{"y": 1}, {"y": 2}]}"#,
-      #"the samples are an array inside an object, "samples""#,
-      #"jq -c '{"refresh_hz": .refresh_hz}, .samples[]' trace.jsonl | scrollfit -"#
+      #"{"runs": [{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2}]}]}"#,
+      #"the samples are an array inside an object, "runs.samples""#,
+      "jq -c '.runs[].samples[]' trace.jsonl"
     ),
     (
       #"{"labels": [\#(list(12) { "\(Double(8 * $0) / 1000)" })], "datasets": [{"data": [\#(list(12) { "\($0 * $0)" })]}]}"#,

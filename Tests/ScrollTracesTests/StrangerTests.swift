@@ -53,22 +53,16 @@ import Testing
         + " | scrollfit fit --time stamp.secs -")
   }
 
-  @Test func `pairs in an object get the command that puts the time first`() throws {
-    func help(_ pair: (Int) -> String) throws -> String {
+  @Test func `of pairs in an object the one that grows evenly is the time`() throws {
+    func offsets(_ pair: (Int) -> String) throws -> [Double]? {
       let pairs = (0..<12).map(pair).joined(separator: ", ")
       let text = "[{\"target\": \"o\", \"datapoints\": [\(pairs)]}]"
-      return try #require(read(text).error).help
+      return try read(text).traces.first?.channel(.offset)?.values
     }
     let start = 1_741_964_966_000
-    let command = "name their columns: jq -c '.[] | (.datapoints[] | "
-    #expect(
-      try help { "[\($0 * $0), \(start + 16 * $0)]" }
-        == command + "{t: .[1], offset_y: .[0]})' trace.csv | scrollfit -")
-    #expect(try help { "[\(start + 16 * $0), null]" }.hasPrefix("write one object a line: "))
-    #expect(
-      try help { "[\(start + 16 * $0), \($0 * $0)]" }.hasPrefix(
-        command + "{t: .[0], offset_y: .[1]})'"))
-    #expect(try help { "[0, \($0 * $0)]" }.hasPrefix(command + "{offset: .})'"))
+    let squares = (0..<12).map { Double($0 * $0) }
+    #expect(try offsets { "[\($0 * $0), \(start + 16 * $0)]" } == squares)
+    #expect(try offsets { "[\(start + 16 * $0), \($0 * $0)]" } == squares)
   }
 
   @Test func `the lines of a list and of a bracket without an end are samples of their own`() throws

@@ -95,8 +95,8 @@ extension Term {
     Term(
       "no-known-column",
       is: """
-        none of the columns measures anything that is known; samples in an array inside an object, or in its messages; \
-        offsets between 0 and 1, as a share of the way is; changes of the offset, or speeds, in place of it
+        none of the columns measures anything that is known; several arrays of samples inside an object, or samples in \
+        its messages; offsets between 0 and 1, as a share of the way is; changes of the offset, or speeds, in place of it
         """
     ),
     Term("column-not-found", is: "the column of `--time` or `--offset` is not there"),

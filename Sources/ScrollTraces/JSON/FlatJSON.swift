@@ -6,6 +6,9 @@ struct FlatJSON {
   let depthLimit: Int
   private var position = 0
   private(set) var found: [(key: String, value: String)] = []
+  /// For each of these, the number of lines of the bytes before it ends.
+  private(set) var lines: [Int] = []
+  private var line = 0
   /// The names with a point in them.
   private(set) var dotted: Set<String> = []
   private(set) var reason = ""
@@ -33,8 +36,14 @@ struct FlatJSON {
 
   private mutating func skipSpace() {
     while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
+      if bytes[position] == 0x0A { line += 1 }
       position += 1
     }
+  }
+
+  private mutating func add(_ cells: (key: String, value: String)...) {
+    found += cells
+    lines += cells.map { _ in line }
   }
 
   private mutating func next(_ byte: UInt8) -> Bool {
@@ -76,7 +85,7 @@ struct FlatJSON {
     skipSpace()
     if position < bytes.count, bytes[position] == 0x22 {
       guard let text = string() else { return fail("a text has no end") ?? false }
-      if let point = point(text, key) { found += point } else { found.append((key, text)) }
+      point(text, key)?.forEach { add($0) } ?? add((key, text))
       return true
     }
     return word(key)
@@ -107,9 +116,9 @@ struct FlatJSON {
     let text = String(decoding: bytes[first..<position], as: UTF8.self)
     guard !text.isEmpty else { return fail("a value is missing") ?? false }
     if text == "null" {
-      found.append((key, ""))
+      add((key, ""))
     } else if text == "true" || text == "false" || "-0123456789".contains(text.first ?? " ") {
-      found.append((key, text))
+      add((key, text))
     } else {
       hasNoNumber = ["NaN", "Infinity", "-Infinity"].contains(text)
       return fail("'\(text.prefix(20))' is no value") ?? false

@@ -1,6 +1,6 @@
 internal import ScrollRecordings
 
-/// Finds recordings in arrays inside an object, and suggests a command that converts them to rows.
+/// Finds recordings in arrays inside an object: reads a single one, and suggests a command that converts others to rows.
 struct JSONArrays {
   /// The path of the file.
   let path: String
@@ -107,7 +107,10 @@ struct JSONArrays {
     let script =
       "\(context.start)([\(values.joined(separator: ", "))] | transpose[]"
       + " | {\(members.joined(separator: ", "))})"
-    let names = columns.prefix(4).map { named($0.list.path) }.joined(separator: ", ")
+    let isEven = Set(columns.map(\.list.count)).count < 2
+    let names = columns.prefix(4).map {
+      named($0.list.path) + (isEven ? "" : " of \($0.list.count) values")
+    }.joined(separator: ", ")
     return fault(
       "the columns are arrays inside an object, \(names)",
       "write one row a sample: jq -c \(PrintedText.script(script))\(file) | scrollfit -",
@@ -115,7 +118,7 @@ struct JSONArrays {
   }
 
   /// Whether a key is that of a value that is measured.
-  private func areRead(_ keys: [String]) -> Bool {
+  func areRead(_ keys: [String]) -> Bool {
     keys.contains { key in
       key.lowercased() == asked?.lowercased() || ColumnName(key)?.role.standsAlone == true
         || ColumnName.end(of: key, in: keys)?.role.isChannel == true
@@ -171,7 +174,7 @@ struct JSONArrays {
   }
 
   /// The keys that lead to a value; one with a point in it is no path.
-  private func parts(_ key: String) -> [String] {
+  func parts(_ key: String) -> [String] {
     let key = dotted.reduce(key) {
       $0.replacing($1, with: String($1.map { $0 == "." ? "\0" : $0 }))
     }

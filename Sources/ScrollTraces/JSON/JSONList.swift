@@ -83,9 +83,18 @@ struct JSONList {
       + others.map { ($0, !isNamed && others.count == 1 ? "offset" : $0.name) }
   }
 
-  /// The filter of jq for elements that are pairs, of a time that grows in even steps and an offset, or else of x and y; nil
-  /// for others.
+  /// The filter of jq for elements that are pairs, as in ``pairNames``; nil for others.
   var pair: String? {
+    pairNames.map { names in
+      names[0] == "offset.x"
+        ? "{offset: .}"
+        : "{t: .[\(names[0] == "t" ? 0 : 1)], offset_y: .[\(names[0] == "t" ? 1 : 0)]}"
+    }
+  }
+
+  /// The columns of elements that are pairs, of a time that grows in even steps and an offset, or else of x and y; nil for
+  /// others.
+  var pairNames: [String]? {
     guard elements.count > 8, elements.allSatisfy({ $0.map(\.key) == ["0", "1"] }) else {
       return nil
     }
@@ -93,6 +102,7 @@ struct JSONList {
       .filter { $0.count == 2 }
     let times = (0..<2).filter { column in pairs.map { $0[column] }.steps.areEven }
     guard !pairs.isEmpty, times.count < 2 else { return nil }
-    return times.isEmpty ? "{offset: .}" : "{t: .[\(times[0])], offset_y: .[\(1 - times[0])]}"
+    guard let time = times.first else { return ["offset.x", "offset.y"] }
+    return time == 0 ? ["t", "offset_y"] : ["offset_y", "t"]
   }
 }

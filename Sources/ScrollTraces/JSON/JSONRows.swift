@@ -6,15 +6,15 @@ internal import ScrollRecordings
 /// Members of an array are numbered from 0. The columns are the keys of the first ``Limit/columnSamples`` objects in
 /// order, or of the first MiB; later keys are kept as ``lateKeys``. The last value of a repeated key counts, as in
 /// JavaScript and Python. Objects before the first with a known column are metadata: `{"scale": 3, "edge_top": 0}`. A
-/// row has the line number at which its object begins, if that is possible by adding lines. Memory is bounded: 1 MiB of
-/// objects, and one more.
+/// row has the line number at which its object begins, if that is possible by adding lines. A single object may hold all
+/// samples in arrays. Memory is bounded: 1 MiB of objects, and one more.
 struct JSONRows {
   /// Maximum number of late keys that are kept.
   private static let lateCount = 64
   /// Maximum nesting depth of objects.
   private static let depthLimit = 16
   typealias Cell = (key: String, value: String)
-  private typealias Row = (line: Int, cells: [Cell])
+  typealias Row = (line: Int, cells: [Cell])
 
   private var object: [UInt8] = []
   private var depth = 0
@@ -32,6 +32,8 @@ struct JSONRows {
   /// The line number of the last written row.
   private var written = 0
   private var waiting: [Row] = []
+  /// The lines of the cells of the first object.
+  private var firstLines: [Int] = []
   private var waitingBytes = 0
   private var keys: [String]?
   /// The index of each key.
@@ -175,6 +177,7 @@ struct JSONRows {
       throw fault
     }
     if keys == nil { arrays.dotted.formUnion(reader.dotted) }
+    if keys == nil, waiting.isEmpty { firstLines = reader.lines.map { start.line + $0 } }
     waiting.append((start.line, cells))
     waitingBytes += object.count
     if keys != nil || waiting.count == Limit.columnSamples || waitingBytes > Limit.rowBytes {
@@ -186,6 +189,10 @@ struct JSONRows {
   private mutating func write() throws(RowFault) {
     if keys == nil {
       if firstRow != nil { throw arrayOfRows(waiting.map(\.cells)) }
+      if waiting.count == 1, let found = arrays.recording(in: waiting[0].cells, lines: firstLines) {
+        append(metadata: found.settings)
+        waiting = found.rows
+      }
       let isSample = { (row: Row) in
         let names = row.cells.map(\.key)
         return names.contains {
@@ -193,11 +200,7 @@ struct JSONRows {
         }
       }
       let first = waiting.firstIndex(where: isSample) ?? 0
-      for row in waiting[..<first] {
-        for cell in row.cells {
-          append("# \(RowField.oneLine(cell.key)): \(RowField.oneLine(cell.value))")
-        }
-      }
+      for row in waiting[..<first] { append(metadata: row.cells) }
       waiting.removeFirst(first)
       var seen: Set<String> = []
       let all = waiting.flatMap { $0.cells.map(\.key) }.filter { seen.insert($0).inserted }
@@ -234,6 +237,12 @@ struct JSONRows {
     guard lateKeys.count < Self.lateCount else { return }
     let name = String(key.prefix(Limit.labelBytes))
     if !lateKeys.contains(name) { lateKeys.append(name) }
+  }
+
+  private mutating func append(metadata cells: [Cell]) {
+    for cell in cells {
+      append("# \(RowField.oneLine(cell.key)): \(RowField.oneLine(cell.value))")
+    }
   }
 
   private mutating func append(_ text: String) {
