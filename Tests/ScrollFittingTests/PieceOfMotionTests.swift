@@ -24,8 +24,11 @@ import Testing
   @Test(arguments: [0, 0.1, 0.5, 1])
   func `the first half of a symmetric ease is not the ease`(quantum: Double) {
     for duration in [0.5, 1.2] {
-      let found = identified(duration, quantum: quantum) { $0 * $0 * $0 }
+      let found = identified(duration, quantum: quantum) { $0 * $0 * $0 * $0 }
       #expect(found.motions.allSatisfy { ![.sure, .likely].contains($0.laws.confidence) })
+      // The cubic has a name of its own.
+      let cubic = identified(duration, quantum: quantum) { $0 * $0 * $0 }
+      #expect(cubic.motions.map(\.laws.law.key) == ["tween-cubic-in"])
     }
   }
 

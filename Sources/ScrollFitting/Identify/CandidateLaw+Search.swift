@@ -16,6 +16,13 @@ extension CandidateLaw {
 }
 
 extension MotionWindow {
+  /// The same samples, to which laws are fitted with short searches.
+  var asTrial: MotionWindow {
+    var window = self
+    window.isTrial = true
+    return window
+  }
+
   /// The best fit of a model from several starts; nil if no start leads to a finite one.
   ///
   /// All starts are tried on some of the samples. A model that is far from them gets a short search from its best fit to

@@ -37,4 +37,12 @@ extension LawComparison {
     }
     return answer.max <= 1e-9 * (1 + extent)
   }
+
+  /// Whether an ease has nearly ended at the last sample of a window; nil for other laws.
+  static func hasEnded(_ fit: CandidateFit, in window: MotionWindow) -> Bool? {
+    fit.done(at: window.start + window.span).map { $0 >= leastDone }
+  }
+
+  /// The part of its way that an ease has done where it is said to end.
+  static let leastDone = 0.95
 }

@@ -289,6 +289,14 @@ public struct LawComparison: Sendable, Hashable {
         answer = better
       }
     }
+    // What stops where another ease ends is not the first part of an ease, which a finger would have had to stop.
+    if window.endsAtRest, hasEnded(answer, in: window) == false,
+      let ended = found.filter({ $0.follows && hasEnded($0, in: window) == true }).min(by: {
+        $0.bic < $1.bic
+      })
+    {
+      answer = ended
+    }
     // A law with a fixed shape is preferred to a free shape that fits only slightly better.
     if !answer.law.canBeSure,
       let plain = found.filter({ $0.law.canBeSure && $0.follows && $0.bic < answer.bic + 10 }).min(

@@ -154,4 +154,18 @@ extension MotionWindow {
     }
     return 0.5 * quantum
   }
+
+  /// The same samples, some with weight 0.
+  func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
+    var kept = weights.isEmpty ? [Double](repeating: 1, count: count) : weights
+    for index in left { kept[index] = 0 }
+    return weighted(by: kept)
+  }
+
+  /// The same samples, all but some with weight 0.
+  func counting(_ kept: some Sequence<Int>) -> MotionWindow {
+    var weights = [Double](repeating: 0, count: count)
+    for index in kept { weights[index] = 1 }
+    return weighted(by: weights)
+  }
 }

@@ -51,10 +51,14 @@ extension MotionWindow {
     return late < 0.9 * early
   }
 
+  /// The offset at which the content rested before; nil if it moved, or if that is not known.
+  var restBefore: Double? {
+    before ?? (startsAtRest && rows.first == range.lowerBound ? values.first : nil)
+  }
+
   /// Whether an ease may start at an offset: where the content rested before, if it did.
   func mayStart(at offset: Double) -> Bool {
-    let first = startsAtRest && rows.first == range.lowerBound ? values.first : nil
-    guard let rest = before ?? first else { return true }
+    guard let rest = restBefore else { return true }
     return (offset - rest).magnitude <= 2 * (quantum ?? 0) + 0.02 * extent
   }
 

@@ -240,6 +240,20 @@ struct MotionWindow {
     return window
   }
 
+  /// The same samples after one at rest a frame before them, as an ease starts from there; itself if the content moved
+  /// before, or if it has that sample.
+  var withRestBefore: MotionWindow {
+    guard let before, before != values[0] else { return self }
+    var window = self
+    window.times.insert(-frame, at: 0)
+    window.stamps.insert(-frame, at: 0)
+    window.rows.insert(rows[0] - 1, at: 0)
+    window.values.insert(before, at: 0)
+    if !unsure.isEmpty { window.unsure.insert(0, at: 0) }
+    if !weights.isEmpty { window.weights.insert(1, at: 0) }
+    return window
+  }
+
   /// The same samples at other times in s; `clock` is the unit in s of the engine's clock that gave them.
   func at(_ times: [Double], clock: Double? = nil) -> MotionWindow {
     weighed {
@@ -247,29 +261,6 @@ struct MotionWindow {
       $0.times = times.map { $0 - times[0] }
       $0.clock = clock
     }
-  }
-
-  /// The same samples, some with weight 0.
-  func leavingOut(_ left: some Sequence<Int>) -> MotionWindow {
-    var window = self
-    if weights.isEmpty { window.weights = [Double](repeating: 1, count: count) }
-    for index in left { window.weights[index] = 0 }
-    return window
-  }
-
-  /// The same samples, all but some with weight 0.
-  func counting(_ kept: some Sequence<Int>) -> MotionWindow {
-    var window = self
-    window.weights = [Double](repeating: 0, count: count)
-    for index in kept { window.weights[index] = 1 }
-    return window
-  }
-
-  /// The same samples, to which laws are fitted with short searches.
-  var asTrial: MotionWindow {
-    var window = self
-    window.isTrial = true
-    return window
   }
 
   /// The frames that samples show, in place of the samples: `only` those that a sample shows, or `all`, of which the

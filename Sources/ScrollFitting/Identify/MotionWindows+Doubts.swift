@@ -151,7 +151,7 @@ extension MotionWindows {
       // A tween ends at rest, and not before its end.
       if own[index].laws.law.easing != nil {
         let done = progress(of: own[index]) ?? 1
-        if done < 0.95 || !smooth.rests(after: range, count: rest) {
+        if done < LawComparison.leastDone || !smooth.rests(after: range, count: rest) {
           own[index].laws.doubt(.end)
         }
         // The start of an ease is that of many others, and content that rests there is at the end of its own.

@@ -4,7 +4,7 @@ internal import ScrollPhysics
 
 /// Motions of finite duration along a fixed curve: `scrollTo`, keys, wheels, returns of scripts.
 extension CandidateLaw {
-  static let tweens: [CandidateLaw] = eased + beziers + [anyBezier] + inOut
+  static let tweens: [CandidateLaw] = eased + beziers + [anyBezier] + inOut + named
 
   /// Easings that start fast and end at a known edge or at a free position.
   private static let eased: [CandidateLaw] = [
@@ -100,13 +100,23 @@ extension CandidateLaw {
   ) { $0.anyBezier($1) }
 
   /// y = s0 (1 - ease((t - t0)/T)), to the edge or to a free rest position.
-  private func tween(_ window: MotionWindow, _ easing: Easing) -> CandidateFit? {
-    let timing = Self.timing(window, easing).map { [$0] } ?? []
+  ///
+  /// - Parameters:
+  ///   - known: T and t0 in s from which the search begins, of an ease from a rest in the frame before; nil to estimate
+  ///     them.
+  ///   - choice: how many parameters the choice of the ease counts as.
+  func tween(
+    _ window: MotionWindow, _ easing: Easing, from known: [Double]? = nil, choice: Int = 0
+  ) -> CandidateFit? {
+    let timing = (known ?? Self.timing(window, easing)).map { [$0] } ?? []
     let others = [(1.0, 0.0), (1.1, -0.05), (1.4, -0.02)].map {
       [$0.0 * window.span, $0.1 * window.span]
     }
-    let starts = window.isTrial && !timing.isEmpty ? timing : timing + others
-    guard let found = window.best(starts: starts, { EasedModel($0, easing) }) else { return nil }
+    let isEnough = known != nil || window.isTrial && !timing.isEmpty
+    let starts = isEnough ? timing : timing + others
+    let searched = known == nil ? window : window.withRestBefore
+    let found = searched.best(starts: starts) { EasedModel($0, easing) }
+    guard let found else { return nil }
     // Without its way back, the curve is any that slows down.
     if easing == .back, found.nonlinear[0] + found.nonlinear[1] > 1.1 * window.span { return nil }
     let model = EasedModel(window, easing)
@@ -114,7 +124,7 @@ extension CandidateLaw {
     // All but the start of Android's is a viscous deceleration.
     guard easing != .viscousFluid || window.before != nil else { return nil }
     let fit = made(
-      window, parameters: 2 + model.linearCount,
+      window, parameters: 2 + model.linearCount + choice,
       [("T", found.nonlinear[0], "s"), ("t0", window.start + found.nonlinear[1], "s")]
     ) { model.value(at: $0, found.nonlinear, found.coefficients) }
     // A curve that is far off still shows which samples are late.
