@@ -273,6 +273,14 @@ private func list(_ count: Int, _ text: (Int) -> String) -> String {
       #"the samples are an array inside an object, "slow""#, "jq -c '.slow[]' trace.jsonl"
     ),
     (
+      #"{"y": [5, 6, 7], "t": [0, 1, 2], "y": [1, 2]}"#,
+      #"the columns are arrays inside an object, "t", "y""#, "transpose[]"
+    ),
+    (
+      #"{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2}], "taps": [\#(list(9) { #"{"x": \#($0), "y": 1}"# })]}"#,
+      #"the samples are an array inside an object, "samples""#, "jq -c '.samples[]' trace.jsonl"
+    ),
+    (
       #"{"runs": [{"samples": [{"t": 0, "y": 1}, {"t": 1, "y": 2}]}]}"#,
       #"the samples are an array inside an object, "runs.samples""#,
       "jq -c '.runs[].samples[]' trace.jsonl"

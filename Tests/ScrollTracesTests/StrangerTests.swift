@@ -63,6 +63,12 @@ import Testing
     let squares = (0..<12).map { Double($0 * $0) }
     #expect(try offsets { "[\($0 * $0), \(start + 16 * $0)]" } == squares)
     #expect(try offsets { "[\(start + 16 * $0), \($0 * $0)]" } == squares)
+    // Without a time the pair is a point.
+    #expect(try offsets { "[0, \($0 * $0)]" } == squares)
+    let error = read(
+      "[{\"datapoints\": [\(lines(12) { "[\(start + 16 * $0), null]," }) [\(start), null]]}]"
+    ).error
+    #expect(error?.help.hasPrefix("write one object a line: ") == true)
   }
 
   @Test func `the lines of a list and of a bracket without an end are samples of their own`() throws

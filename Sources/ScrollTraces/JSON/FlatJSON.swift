@@ -41,9 +41,9 @@ struct FlatJSON {
     }
   }
 
-  private mutating func add(_ cells: (key: String, value: String)...) {
-    found += cells
-    lines += cells.map { _ in line }
+  private mutating func add(_ cell: (key: String, value: String)) {
+    found.append(cell)
+    lines.append(line)
   }
 
   private mutating func next(_ byte: UInt8) -> Bool {
@@ -85,7 +85,7 @@ struct FlatJSON {
     skipSpace()
     if position < bytes.count, bytes[position] == 0x22 {
       guard let text = string() else { return fail("a text has no end") ?? false }
-      point(text, key)?.forEach { add($0) } ?? add((key, text))
+      for cell in point(text, key) ?? [(key, text)] { add(cell) }
       return true
     }
     return word(key)

@@ -25,7 +25,7 @@ extension JSONArrays {
   /// The recording in an object; nil if there is none, or if it is not clear which arrays it has: arrays of different
   /// lengths, two arrays of samples, arrays in arrays of which several may be recordings, or settings with two values.
   ///
-  /// - Parameter lines: the line of each cell. A row has that of its first cell.
+  /// - Parameter lines: the line of each cell. A row has that of its first cell, of several columns that in the last.
   func recording(in object: [JSONRows.Cell], lines: [Int]) -> Recording? {
     guard !areRead(object.map(\.key)) else { return nil }
     let cells = object.map { (path: parts($0.key), value: $0.value) }
@@ -35,7 +35,7 @@ extension JSONArrays {
       lists.allSatisfy({ list in
         list.count < Self.fewest || used.contains { $0.list.path == list.path }
       }),
-      let settings = settings(beside: lists, cells, hasTimes: used.contains(where: hasTimes))
+      let settings = settings(in: cells, hasTimes: used.contains(where: hasTimes))
     else { return nil }
     var rows = [JSONRows.Row](repeating: (0, []), count: count)
     for (cell, line) in zip(cells, lines) {
@@ -44,9 +44,10 @@ extension JSONArrays {
       guard let index = rest.first.flatMap({ Int($0) }), rows.indices.contains(index) else {
         return nil
       }
-      // Of several columns the last one tells the line.
       if rows[index].line == 0, part.list.path == used.last?.list.path { rows[index].line = line }
       let name = part.name(of: rest.dropFirst().joined(separator: "."))
+      // An array that is there twice.
+      guard !rows[index].cells.contains(where: { $0.key == name }) else { return nil }
       rows[index].cells.append((name, cell.value))
     }
     return (settings, rows.filter { !$0.cells.isEmpty })
@@ -79,13 +80,13 @@ extension JSONArrays {
 
   /// The values beside the arrays; nil if two with one name differ, or if one may be the time of the samples.
   private func settings(
-    beside lists: [JSONList], _ cells: [(path: [String], value: String)], hasTimes: Bool
+    in cells: [(path: [String], value: String)], hasTimes: Bool
   ) -> [JSONRows.Cell]? {
     var settings: [JSONRows.Cell] = []
     for cell in cells where !cell.path.dropFirst().contains(where: ColumnName.isIndex) {
       guard let name = cell.path.last else { continue }
-      if ColumnName(name) != nil {
-        guard hasTimes else { return nil }
+      if let column = ColumnName(name) {
+        guard hasTimes || column.role != .time else { return nil }
         continue
       }
       if let known = settings.first(where: { $0.key == name }) {

@@ -86,9 +86,11 @@ struct JSONList {
   /// The filter of jq for elements that are pairs, as in ``pairNames``; nil for others.
   var pair: String? {
     pairNames.map { names in
-      names[0] == "offset.x"
-        ? "{offset: .}"
-        : "{t: .[\(names[0] == "t" ? 0 : 1)], offset_y: .[\(names[0] == "t" ? 1 : 0)]}"
+      switch names[0] {
+      case "t": "{t: .[0], offset_y: .[1]}"
+      case "offset_y": "{t: .[1], offset_y: .[0]}"
+      default: "{offset: .}"
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import CurveFitting
 internal import ScrollPhysics
 
 /// Cubic Bezier curves to which style sheets, toolkits and design systems give names, for programs that scroll from one
@@ -47,43 +48,20 @@ extension CandidateLaw {
   ///
   /// - Parameter parts: the parts of the duration at which the curve reaches ``levels``.
   private static func timing(_ window: MotionWindow, _ parts: [Double]) -> [Double]? {
-    guard window.endsAtRest, let rest = window.restBefore,
-      let last = window.values.last, last != rest
-    else { return nil }
-    let times = levels.compactMap { moment(window, reaching: rest + $0 * (last - rest)) }
+    guard window.endsAtRest, window.restBefore != nil else { return nil }
+    let whole = window.withRestBefore
+    let times = levels.compactMap { moment($0, in: whole) }
     guard times.count == levels.count else { return nil }
-    let count = Double(levels.count)
-    let (mean, meanPart) = (times.reduce(0, +) / count, parts.reduce(0, +) / count)
-    let variance = parts.reduce(0) { $0 + ($1 - meanPart) * ($1 - meanPart) }
-    let covariance = zip(parts, times).reduce(0) { $0 + ($1.0 - meanPart) * ($1.1 - mean) }
-    let duration = covariance / variance
-    guard duration > 0 else { return nil }
-    let start = mean - duration * meanPart
-    let squares = zip(parts, times).reduce(0) { sum, one in
-      let difference = (one.1 - start) / duration - one.0
-      return sum + difference * difference
-    }
+    let reached = Observations(abscissae: parts, values: times)
+    guard let line = StraightLine(reached), line.slope > 0 else { return nil }
+    let (start, duration) = (line.intercept, line.slope)
+    let squares = line.residuals(reached).reduce(0) { $0 + $1 * $1 }
     // Straight lines between samples are off by up to a fifth of a frame, and more where the last sample is not yet at
     // rest; rounding and noise count where the content is slow.
     let most =
       mostDifference + 0.5 * window.frame / duration + 3 * window.expected / window.extent
-    return squares / count <= most * most ? [duration, start] : nil
-  }
-
-  /// The time in s at which the samples first reach an offset, on straight lines between them; before the first sample the
-  /// content rests for a frame at most.
-  private static func moment(_ window: MotionWindow, reaching offset: Double) -> Double? {
-    guard let rest = window.restBefore else { return nil }
-    var (time, value) = (window.times[0] - window.frame, rest)
-    for index in window.values.indices {
-      let (next, nextValue) = (window.times[index], window.values[index])
-      if (nextValue - offset) * (offset - rest) >= 0 {
-        let step = nextValue - value
-        return step == 0 ? next : time + (offset - value) / step * (next - time)
-      }
-      (time, value) = (next, nextValue)
-    }
-    return nil
+    let rms = (squares / Double(levels.count)).squareRoot()
+    return rms <= most * duration ? [duration, start] : nil
   }
 
   /// The part of the duration at which a curve first reaches a part of its way.
@@ -166,8 +144,8 @@ extension CandidateLaw {
   ]
 
   /// Curves of design systems, and the polynomials of scripts and of Android that are Bezier curves, without the
-  /// parabola, which is a fall. Sources: Material
-  /// Design, easing and duration; android.view.animation, AnticipateInterpolator and OvershootInterpolator.
+  /// parabola, which is a fall. Sources: Material Design, easing and duration; android.view.animation,
+  /// AnticipateInterpolator and OvershootInterpolator.
   private static let others: [Curve] = [
     ("material-decelerate", "Material's decelerate", 0, 0, 0.2, 1),
     ("material-accelerate", "Material's accelerate", 0.4, 0, 1, 1),

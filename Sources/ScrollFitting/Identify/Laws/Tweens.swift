@@ -133,19 +133,6 @@ extension CandidateLaw {
 
   /// T and t0 for which an easing reaches 20 % and 80 % of the distance at the same times as the samples.
   private static func timing(_ window: MotionWindow, _ easing: Easing) -> [Double]? {
-    let values = window.values
-    guard let first = values.first, let last = values.last, first != last else { return nil }
-    func moment(_ part: Double) -> Double? {
-      let level = first + part * (last - first)
-      guard
-        let index = values.indices.dropFirst().first(where: {
-          (values[$0] - level) * (last - first) >= 0
-        })
-      else { return nil }
-      let step = values[index] - values[index - 1]
-      let share = step == 0 ? 1 : (level - values[index - 1]) / step
-      return window.times[index - 1] + share * (window.times[index] - window.times[index - 1])
-    }
     func inverse(_ part: Double) -> Double {
       var (low, high) = (0.0, 1.0)
       for _ in 0..<40 {
@@ -154,10 +141,27 @@ extension CandidateLaw {
       }
       return high
     }
-    guard let early = moment(0.2), let late = moment(0.8), late > early else { return nil }
+    guard let early = moment(0.2, in: window), let late = moment(0.8, in: window), late > early
+    else { return nil }
     let (u, w) = (inverse(0.2), inverse(0.8))
     let duration = (late - early) / (w - u)
     return [duration, early - u * duration]
+  }
+
+  /// The time in s at which samples first have done a part of their way, on straight lines between them; nil for samples
+  /// that end where they start.
+  static func moment(_ part: Double, in window: MotionWindow) -> Double? {
+    let values = window.values
+    guard let first = values.first, let last = values.last, first != last else { return nil }
+    let level = first + part * (last - first)
+    guard
+      let index = values.indices.dropFirst().first(where: {
+        (values[$0] - level) * (last - first) >= 0
+      })
+    else { return nil }
+    let step = values[index] - values[index - 1]
+    let share = step == 0 ? 1 : (level - values[index - 1]) / step
+    return window.times[index - 1] + share * (window.times[index] - window.times[index - 1])
   }
 
   /// A Bezier curve with all four numbers free: eight parameters, so at least twenty samples.
